@@ -1,0 +1,42 @@
+/*
+ * file: whole files in, whole files out.
+ */
+#ifndef CORDON_BASE_FILE_H
+#define CORDON_BASE_FILE_H
+
+#include "base/error.h"
+
+#include <fcntl.h> /* AT_FDCWD */
+
+/* No file of a repository needs to be larger; what is, is reported and not read. */
+#define FILE_SIZE_LIMIT ((size_t)1 << 30)
+
+enum file_result {
+    FILE_READ,
+    FILE_MISSING,
+    FILE_NOT_REGULAR, /* a folder, a device, a pipe: never opened for reading */
+    FILE_TOO_LARGE,
+    FILE_FAILED, /* see *reason */
+};
+
+/* Reads a regular file, links followed. path is relative to the folder (AT_FDCWD: the working
+ * directory). The content is followed by a NUL byte that is not counted. A pipe or device does not
+ * block. A file that shrinks or grows meanwhile gives what was there. reason (may be NULL) gets
+ * the errno of FILE_FAILED and FILE_MISSING. */
+enum file_result file_read(struct arena *arena, int folder, const char *path, size_t limit,
+                           struct text *content, int *reason);
+
+/* All of a stream that has no known size, such as standard input. */
+enum file_result file_read_stream(struct arena *arena, int stream, size_t limit,
+                                  struct text *content, int *reason);
+
+/* "cannot be read: Permission denied": why a result is not FILE_READ. */
+struct text file_result_text(struct arena *arena, enum file_result result, int reason);
+
+/* Writes all of it, over EINTR and short writes; false sets errno. */
+bool file_write_all(int stream, struct text content);
+
+/* Replaces the file as a whole or leaves it as it was. */
+bool file_replace(struct arena *arena, const char *path, struct text content, struct error *error);
+
+#endif

@@ -1,0 +1,87 @@
+/*
+ * cli: commands, their arguments, and the terminal.
+ *
+ * A command is a constant: its options are a table from which arguments are read and help, man
+ * pages and completions are made. A command writes to cli->out and cli->err; main() sends them on
+ * and fails when the system refuses a byte.
+ */
+#ifndef CORDON_CLI_CLI_H
+#define CORDON_CLI_CLI_H
+
+#include "base/buffer.h"
+#include "base/error.h"
+
+enum {
+    EXIT_FINE = 0,
+    EXIT_FOUND = 1, /* the command worked and its answer is no: findings, refused input */
+    EXIT_USAGE =
+        2, /* usage, configuration, input that cannot be read, output that cannot be written */
+};
+
+struct cli_option {
+    const char *name;           /* without "--" */
+    char letter;                /* of the short form, or 0 */
+    const char *value;          /* what help calls its value, such as "FILE"; NULL: a flag */
+    const char *const *choices; /* NULL-terminated, or NULL for any value */
+    const char *help;           /* a sentence or two, no line breaks */
+};
+
+struct cli;
+struct cli_arguments;
+
+struct cli_command {
+    const char *name;
+    const char *summary;  /* one line, for lists of commands */
+    const char *operands; /* "[PACKAGE ...]", or NULL when it takes none */
+    const char *about;    /* paragraphs for --help, separated by empty lines; may be NULL */
+    const char *examples; /* lines "command # what it does"; may be NULL */
+    const struct cli_option *options;          /* ends with a NULL name; NULL: only --help */
+    const struct cli_command *const *commands; /* NULL-terminated sub-commands, or NULL */
+    int (*run)(struct cli *cli, const struct cli_arguments *arguments);
+};
+
+struct cli {
+    struct heap *heap;
+    struct arena *arena; /* for the whole process */
+    struct buffer out;   /* standard output */
+    struct buffer err;   /* standard error */
+    const char *program; /* "cordon", or the name it was called by */
+    bool out_is_terminal;
+    bool err_is_terminal;
+    unsigned width; /* of the terminal, 80 when unknown */
+};
+
+/* The last value given, NULL data when the option was not given. */
+struct text cli_value(const struct cli_arguments *arguments, const char *option);
+/* The index-th value given, in order; NULL data behind the last. */
+struct text cli_value_at(const struct cli_arguments *arguments, const char *option, size_t index);
+bool cli_given(const struct cli_arguments *arguments, const char *option);
+size_t cli_operand_count(const struct cli_arguments *arguments);
+struct text cli_operand(const struct cli_arguments *arguments, size_t index);
+/* What stands behind "--", which is also counted among the operands. TEXT_NONE without "--". */
+size_t cli_operands_after_dashes(const struct cli_arguments *arguments);
+
+/* Sends what was written so far; false when the system refuses. */
+bool cli_flush(struct cli *cli);
+
+/* Writes "cordon COMMAND: message" with a line that names --help, empties standard output, and
+ * returns EXIT_USAGE. */
+int cli_usage_error(struct cli *cli, const struct cli_arguments *arguments, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Same without the line about --help, for input rather than usage. */
+int cli_error(struct cli *cli, const struct cli_arguments *arguments, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Reads the arguments behind the command's name and runs it, or prints its help. path is what was
+ * typed to reach it: "cordon lint". */
+int cli_run(struct cli *cli, const struct cli_command *command, struct text path, int count,
+            char **words);
+
+void cli_help(struct cli *cli, const struct cli_command *command, struct text path);
+
+/* The commands. */
+extern const struct cli_command command_cordon; /* the root of the tree */
+extern const struct cli_command command_ast;
+
+#endif

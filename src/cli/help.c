@@ -1,0 +1,101 @@
+#include "cli/cli.h"
+
+#include "base/utf8.h"
+
+enum { HELP_COLUMN = 28, MOST_WIDTH = 100 };
+
+/* Words of text from column on, lines broken at width, later lines indented. */
+static void wrap(struct buffer *out, struct text text, size_t column, size_t indent, size_t width) {
+    struct text rest = text, word;
+    bool first = true;
+    while (text_split(&rest, ' ', &word)) {
+        size_t size = utf8_width(word);
+        if (!first && column + 1 + size > width) {
+            buffer_byte(out, '\n');
+            buffer_repeat(out, ' ', indent);
+            column = indent;
+            first = true;
+        }
+        if (!first) {
+            buffer_byte(out, ' ');
+            column++;
+        }
+        buffer_text(out, word);
+        column += size;
+        first = false;
+    }
+    buffer_byte(out, '\n');
+}
+
+static void help_entry(struct buffer *out, struct text left, const char *help, size_t width) {
+    buffer_format(out, "  %.*s", TEXT_ARGS(left));
+    size_t column = 2 + utf8_width(left);
+    if (column + 2 > HELP_COLUMN) {
+        buffer_byte(out, '\n');
+        column = 0;
+    }
+    buffer_repeat(out, ' ', HELP_COLUMN - column);
+    wrap(out, text_of(help), HELP_COLUMN, HELP_COLUMN, width);
+}
+
+static void help_option(struct cli *cli, const struct cli_option *option, size_t width) {
+    struct buffer left;
+    buffer_init(&left, cli->arena);
+    if (option->letter)
+        buffer_format(&left, "-%c, ", option->letter);
+    else
+        buffer_string(&left, "    ");
+    buffer_format(&left, "--%s", option->name);
+    if (option->value)
+        buffer_format(&left, " %s", option->value);
+    help_entry(&cli->out, buffer_view(&left), option->help, width);
+}
+
+static void help_paragraphs(struct buffer *out, const char *about, size_t width) {
+    struct text rest = text_of(about);
+    while (rest.size) {
+        size_t end = text_find(rest, T("\n\n"));
+        wrap(out, text_slice(rest, 0, end), 0, 0, width);
+        rest = end == TEXT_NONE ? T("") : text_from(rest, end + 2);
+        if (rest.size)
+            buffer_byte(out, '\n');
+    }
+}
+
+static void help_examples(struct buffer *out, const char *examples) {
+    buffer_string(out, "\nExamples:\n");
+    struct text rest = text_of(examples), line;
+    while (text_split(&rest, '\n', &line))
+        if (line.size)
+            buffer_format(out, "  %.*s\n", TEXT_ARGS(line));
+}
+
+void cli_help(struct cli *cli, const struct cli_command *command, struct text path) {
+    size_t width = cli->width < MOST_WIDTH ? cli->width : MOST_WIDTH;
+    if (width < HELP_COLUMN + 20)
+        width = HELP_COLUMN + 20;
+    struct buffer *out = &cli->out;
+    buffer_format(out, "%s\n\nUsage: %.*s", command->summary, TEXT_ARGS(path));
+    if (command->options)
+        buffer_string(out, " [OPTIONS]");
+    if (command->commands)
+        buffer_string(out, " COMMAND");
+    if (command->operands)
+        buffer_format(out, " %s", command->operands);
+    buffer_string(out, "\n");
+    if (command->about) {
+        buffer_byte(out, '\n');
+        help_paragraphs(out, command->about, width);
+    }
+    if (command->commands) {
+        buffer_string(out, "\nCommands:\n");
+        for (const struct cli_command *const *each = command->commands; *each; each++)
+            help_entry(out, text_of((*each)->name), (*each)->summary, width);
+    }
+    buffer_string(out, "\nOptions:\n");
+    for (const struct cli_option *option = command->options; option && option->name; option++)
+        help_option(cli, option, width);
+    help_option(cli, &(const struct cli_option){"help", 'h', NULL, NULL, "Show this help."}, width);
+    if (command->examples)
+        help_examples(out, command->examples);
+}

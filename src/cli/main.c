@@ -1,0 +1,100 @@
+#define _GNU_SOURCE /* program_invocation_short_name */
+#include "cli/cli.h"
+
+#include "base/file.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static int run_cordon(struct cli *cli, const struct cli_arguments *arguments) {
+    if (cli_given(arguments, "version")) {
+        buffer_string(&cli->out, "cordon " CORDON_VERSION "\n");
+        return EXIT_FINE;
+    }
+    cli_help(cli, &command_cordon, text_of(cli->program));
+    return EXIT_USAGE;
+}
+
+static const struct cli_option options[] = {
+    {"version", 'V', NULL, NULL, "Print the version."},
+    {0},
+};
+
+static const struct cli_command *const commands[] = {
+    &command_ast,
+    NULL,
+};
+
+const struct cli_command command_cordon = {
+    .name = "cordon",
+    .summary = "Keeps what an AI model produces off the machine that evaluates it.",
+    .about = "Nothing that is read is ever imported or run.",
+    .options = options,
+    .commands = commands,
+    .run = run_cordon,
+};
+
+static unsigned terminal_width(int stream) {
+    const char *columns = getenv("COLUMNS");
+    if (columns && atoi(columns) > 0)
+        return (unsigned)atoi(columns);
+    struct winsize size;
+    if (ioctl(stream, TIOCGWINSZ, &size) == 0 && size.ws_col)
+        return size.ws_col;
+    return 80;
+}
+
+bool cli_flush(struct cli *cli) {
+    bool sent = true;
+    if (cli->err.size)
+        file_write_all(STDERR_FILENO, buffer_view(&cli->err)); /* nowhere to report it */
+    if (cli->out.size)
+        sent = file_write_all(STDOUT_FILENO, buffer_view(&cli->out));
+    cli->err.size = cli->out.size = 0;
+    return sent;
+}
+
+struct process {
+    struct cli cli;
+    int count;
+    char **words;
+    int code;
+};
+
+static void run_process(void *argument) {
+    struct process *process = argument;
+    struct cli *cli = &process->cli;
+    process->code = cli_run(cli, &command_cordon, text_of(cli->program), process->count - 1,
+                            process->words + 1);
+    if (!cli_flush(cli)) {
+        fprintf(stderr, "%s: error: standard output cannot be written: %s\n", cli->program,
+                strerror(errno));
+        process->code = EXIT_USAGE;
+    }
+}
+
+int main(int count, char **words) {
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error that is reported, not a silent end */
+    struct heap heap;
+    struct arena arena;
+    heap_init(&heap, NULL);
+    arena_init(&arena, &heap);
+    struct process process = {.count = count, .words = words, .code = EXIT_USAGE};
+    struct cli *cli = &process.cli;
+    *cli = (struct cli){.heap = &heap, .arena = &arena, .program = "cordon"};
+    cli->out_is_terminal = isatty(STDOUT_FILENO);
+    cli->err_is_terminal = isatty(STDERR_FILENO);
+    cli->width = terminal_width(cli->out_is_terminal ? STDOUT_FILENO : STDERR_FILENO);
+    buffer_init(&cli->out, &arena);
+    buffer_init(&cli->err, &arena);
+    if (!heap_run(&heap, run_process, &process)) {
+        fprintf(stderr, "%s: error: out of memory\n", cli->program);
+        process.code = EXIT_USAGE;
+    }
+    heap_release(&heap);
+    return process.code;
+}

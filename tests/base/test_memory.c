@@ -1,0 +1,111 @@
+#include "base/map.h"
+#include "base/vector.h"
+#include "base/workers.h"
+#include "unit.h"
+
+#include <stdlib.h>
+
+/* An allocator that fails when its budget is used up, and counts what is not given back. */
+struct budget {
+    size_t left;
+    size_t live;
+};
+
+static void *budget_allocate(void *user, size_t size) {
+    struct budget *budget = user;
+    if (!budget->left)
+        return NULL;
+    budget->left--;
+    budget->live++;
+    return malloc(size);
+}
+
+static void budget_release(void *user, void *block) {
+    ((struct budget *)user)->live--;
+    free(block);
+}
+
+static void fill(void *argument) {
+    struct arena arena;
+    arena_init(&arena, argument);
+    struct map map = {0};
+    for (int i = 0; i < 20000; i++)
+        *map_put(&arena, &map, text_format(&arena, "key %d", i)) = &map;
+    arena_release(&arena);
+}
+
+static void count_cleanup(void *argument) {
+    ++*(int *)argument;
+}
+
+static void fill_with_cleanup(void *argument) {
+    struct cleanup cleanup;
+    struct heap *heap = ((void **)argument)[0];
+    heap_push_cleanup(heap, &cleanup, count_cleanup, ((void **)argument)[1]);
+    fill(heap);
+    heap_pop_cleanup(heap, &cleanup);
+}
+
+static void exhaustion_leaves_nothing_behind(void **state) {
+    (void)state;
+    bool whole = false;
+    for (size_t k = 0; !whole; k++) {
+        struct budget budget = {k, 0};
+        struct allocator allocator = {budget_allocate, budget_release, &budget};
+        struct heap heap;
+        heap_init(&heap, &allocator);
+        int cleaned = 0;
+        void *arguments[] = {&heap, &cleaned};
+        whole = heap_run(&heap, fill_with_cleanup, arguments);
+        assert_int_equal(cleaned, !whole);
+        heap_release(&heap);
+        assert_int_equal(budget.live, 0);
+    }
+}
+
+static void map_finds_what_was_put(void **state) {
+    (void)state;
+    struct heap heap;
+    struct arena arena;
+    heap_init(&heap, NULL);
+    arena_init(&arena, &heap);
+    struct map map = {0};
+    assert_null(map_get(&map, T("x")));
+    static int values[1000];
+    for (int i = 0; i < 1000; i++)
+        *map_put(&arena, &map, text_format(&arena, "%d", i)) = &values[i];
+    for (int i = 0; i < 1000; i++)
+        assert_ptr_equal(map_get(&map, text_format(&arena, "%d", i)), &values[i]);
+    assert_int_equal(map.count, 1000);
+    assert_text(map.entries[7].key, "7");
+    assert_false(map_has(&map, T("1000")));
+    heap_release(&heap);
+}
+
+static void square(void *context, size_t index, struct worker *worker) {
+    (void)worker;
+    ((size_t *)context)[index] = index * index;
+}
+
+static void every_job_runs_once(void **state) {
+    (void)state;
+    struct heap heap;
+    heap_init(&heap, NULL);
+    struct workers workers;
+    workers_init(&workers, &heap, 4, NULL);
+    static size_t results[5000];
+    assert_true(workers_run(&workers, 5000, square, results));
+    for (size_t i = 0; i < 5000; i++)
+        assert_int_equal(results[i], i * i);
+    workers_release(&workers);
+    heap_release(&heap);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exhaustion_leaves_nothing_behind),
+        cmocka_unit_test(map_finds_what_was_put),
+        cmocka_unit_test(every_job_runs_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
