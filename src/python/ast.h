@@ -178,8 +178,8 @@
 #define PY_FIELDS_ExceptHandler(F) F(OPT, type) F(OPTNAME, name) F(LIST, body)
 #define PY_FIELDS_arguments(F)                                                                     \
     F(LIST, posonlyargs)                                                                           \
-    F(LIST, args) F(OPT, vararg) F(LIST, kwonlyargs) F(LIST, kw_defaults) F(OPT, kwarg)            \
-        F(LIST, defaults)
+    F(LIST, args)                                                                                  \
+    F(OPT, vararg) F(LIST, kwonlyargs) F(LIST, kw_defaults) F(OPT, kwarg) F(LIST, defaults)
 #define PY_FIELDS_arg(F)            F(NAME, arg) F(OPT, annotation)
 #define PY_FIELDS_keyword(F)        F(OPTNAME, arg) F(NODE, value)
 #define PY_FIELDS_alias(F)          F(NAME, name) F(OPTNAME, asname)
