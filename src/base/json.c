@@ -14,7 +14,7 @@ static void new_line(struct json *json) {
     if (!json->indent)
         return;
     buffer_byte(json->out, '\n');
-    buffer_repeat(json->out, ' ', (size_t)(json->indent * json->depth));
+    buffer_repeat(json->out, ' ', (size_t)json->indent * (size_t)json->depth);
 }
 
 static void before_value(struct json *json) {

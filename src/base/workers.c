@@ -57,7 +57,7 @@ bool workers_run(struct workers *workers, size_t count,
                  void (*job)(void *context, size_t index, struct worker *worker), void *context) {
     enum { MOST_THREADS = 256 };
     struct run run = {.count = count, .job = job, .context = context};
-    struct thread threads[MOST_THREADS];
+    struct thread threads[MOST_THREADS] = {0};
     unsigned used = workers->count < MOST_THREADS ? workers->count : MOST_THREADS;
     if (used > count)
         used = count ? (unsigned)count : 1;
