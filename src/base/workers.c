@@ -58,9 +58,9 @@ bool workers_run(struct workers *workers, size_t count,
     enum { MOST_THREADS = 256 };
     struct run run = {.count = count, .job = job, .context = context};
     struct thread threads[MOST_THREADS] = {0};
-    unsigned used = workers->count < MOST_THREADS ? workers->count : MOST_THREADS;
-    if (used > count)
-        used = count ? (unsigned)count : 1;
+    unsigned used = 1;
+    while (used < workers->count && used < count && used < MOST_THREADS)
+        used++;
     for (unsigned i = 0; i < used; i++) {
         threads[i] = (struct thread){.run = &run, .worker = &workers->items[i]};
         workers->items[i].exhausted = false;
