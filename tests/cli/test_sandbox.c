@@ -39,7 +39,7 @@ static struct sandbox_state enter(void) {
 }
 
 static bool opens(const char *path, int flags) {
-    int stream = open(path, flags | O_CLOEXEC);
+    int stream = open(path, flags | O_CLOEXEC, 0600);
     if (stream < 0)
         return false;
     close(stream);
