@@ -13,7 +13,8 @@ enum py_scope_kind {
     PY_SCOPE_CLASS,
     PY_SCOPE_FUNCTION,
     PY_SCOPE_LAMBDA,
-    PY_SCOPE_COMPREHENSION
+    PY_SCOPE_COMPREHENSION, /* its first iterable is evaluated in the scope around it */
+    PY_SCOPE_TYPE_ALIAS     /* of `type X[T] = ...` */
 };
 
 enum py_binding_kind {
@@ -35,12 +36,27 @@ struct py_binding {
     const struct py_node *node; /* what binds it: Name, arg, alias, def, handler, ... */
 };
 
+/* A walrus binds in the nearest scope that is no comprehension. */
 struct py_scope {
     enum py_scope_kind kind;
     const struct py_node *node;
     struct py_scope *parent; /* the scope it is written in; NULL for the module */
     const struct py_binding *bindings;
     size_t binding_count;
+    const struct py_function *function; /* the nearest function that runs it: its own, or the one
+                                           around a class, lambda or comprehension; or NULL */
+    uint32_t number;                    /* place in py_index.scopes */
+};
+
+/* The body of a scope, or a compound statement in it: if, for, while, with, try, match. An elif is
+ * a block in the block of its if. */
+struct py_block {
+    const struct py_node *node;
+    const struct py_block *parent; /* the block it is written in; NULL for the module's body */
+    const struct py_scope *scope;
+    uint32_t number; /* place in py_index.blocks; a parent comes before its children */
+    bool in_try;     /* below or itself a try; true in a class body there, not in a function's */
+    bool in_type_checking; /* the same of an `if` whose test is TYPE_CHECKING or x.TYPE_CHECKING */
 };
 
 struct py_import {
@@ -51,8 +67,9 @@ struct py_import {
     struct text bound;  /* the name it binds: "a" for `import a.b`; empty for `import *` */
     int32_t level;      /* leading dots */
     const struct py_scope *scope;
+    const struct py_block *block;
     bool in_function;      /* at any depth */
-    bool in_try;           /* in any part of a try statement, at any depth within the scope */
+    bool in_try;           /* in any part of a try statement of its function or of the module */
     bool in_type_checking; /* in either branch of `if TYPE_CHECKING:` */
     bool in_block;         /* in any compound statement of its scope */
 };
@@ -62,12 +79,15 @@ struct py_function {
     const struct py_scope *outer;     /* where it is defined */
     const struct py_scope *scope;     /* its own */
     const struct py_function *parent; /* the nearest function around it, or NULL */
+    const struct py_block *block;     /* of the def statement */
+    uint32_t number;                  /* place in py_index.functions */
 };
 
 struct py_class {
     const struct py_ClassDef *def;
     const struct py_scope *outer;
     const struct py_scope *scope;
+    const struct py_block *block; /* of the class statement */
 };
 
 struct py_call {
@@ -77,6 +97,7 @@ struct py_call {
     const struct py_scope *scope;
     const struct py_function *function; /* the nearest around it whose body runs it, or NULL:
                                            decorators, defaults and annotations run outside */
+    const struct py_block *block;
     const struct py_call *next_of_name; /* the next call with the same name */
 };
 
@@ -91,6 +112,8 @@ struct py_index {
     const struct py_scope *module;
     const struct py_scope *const *scopes;
     size_t scope_count;
+    const struct py_block *const *blocks;
+    size_t block_count;
     const struct py_import *imports;
     size_t import_count;
     const struct py_function *functions;
