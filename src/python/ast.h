@@ -163,7 +163,7 @@
 #define PY_FIELDS_Call(F)           F(NODE, func) F(LIST, args) F(LIST, keywords)
 #define PY_FIELDS_FormattedValue(F) F(NODE, value) F(INT, conversion) F(OPT, format_spec)
 #define PY_FIELDS_Interpolation(F)                                                                 \
-    F(NODE, value) F(NODE, str) F(INT, conversion) F(OPT, format_spec)
+    F(NODE, value) F(NAME, str) F(INT, conversion) F(OPT, format_spec)
 #define PY_FIELDS_JoinedStr(F)     F(LIST, values)
 #define PY_FIELDS_TemplateStr(F)   F(LIST, values)
 #define PY_FIELDS_Constant(F)      F(VALUE, value) F(KIND, kind)
@@ -322,6 +322,46 @@ static inline const struct py_Constant *py_as_string(const struct py_node *node)
 
 const char *py_kind_name(enum py_kind kind); /* "FunctionDef" */
 enum py_group py_kind_group(enum py_kind kind);
+
+enum py_field_type {
+    PY_FIELD_END, /* behind the last one */
+    PY_FIELD_NODE,
+    PY_FIELD_OPT,
+    PY_FIELD_LIST,
+    PY_FIELD_NAME,
+    PY_FIELD_OPTNAME,
+    PY_FIELD_NAMES,
+    PY_FIELD_INT,
+    PY_FIELD_OPS,
+    PY_FIELD_CONTEXT,
+    PY_FIELD_OPERATOR,
+    PY_FIELD_BOOLOP,
+    PY_FIELD_UNARYOP,
+    PY_FIELD_SINGLETON,
+    PY_FIELD_VALUE,
+    PY_FIELD_KIND
+};
+
+struct py_field {
+    const char *name;
+    uint16_t type;   /* enum py_field_type */
+    uint16_t offset; /* of the member in the node's struct; 0 when it has none */
+};
+
+/* The fields of a node type in CPython's order, ended by PY_FIELD_END. */
+const struct py_field *py_kind_fields(enum py_kind kind);
+
+/* The member of a field: a struct py_node *, struct py_list, struct text, ... */
+static inline const void *py_field_of(const struct py_node *node, const struct py_field *field) {
+    return (const char *)node + field->offset;
+}
+
+/* How CPython's class of an enumeration value is called: "Load", "Add", "NotIn", ... */
+const char *py_context_name(enum py_context context);
+const char *py_operator_name(enum py_operator op);
+const char *py_boolop_name(enum py_boolop op);
+const char *py_unaryop_name(enum py_unaryop op);
+const char *py_cmpop_name(enum py_cmpop op);
 
 /* Calls visit for each child that is a node, in field order, NULL items left out. Does not go
  * deeper: a visit that wants to calls this itself, or keeps a stack of its own for trees of any

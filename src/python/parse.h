@@ -66,6 +66,11 @@ struct text py_tree_text(const struct py_tree *tree, const struct py_node *node)
 struct buffer;
 void py_dump(struct buffer *out, const struct py_tree *tree);
 
+/* The same in pieces: flush(context) is called whenever out has become large, and empties it; when
+ * it returns false, the rest is not written. */
+void py_dump_stream(struct buffer *out, const struct py_tree *tree, bool (*flush)(void *context),
+                    void *context);
+
 const char *py_error_class_name(enum py_error_class class); /* "SyntaxError" */
 
 #endif

@@ -1,0 +1,19 @@
+/*
+ * number: doubles to and from decimal digits, exact, whatever the locale of the process.
+ */
+#ifndef CORDON_BASE_NUMBER_H
+#define CORDON_BASE_NUMBER_H
+
+#include <stddef.h>
+
+enum { NUMBER_DIGITS = 17 };
+
+/* Digits, a point and an exponent, ended by a NUL: rounded half to even at any length. What
+ * overflows is infinite. */
+double number_parse(const char *decimal);
+
+/* The fewest digits that read back as value, and of those the nearest: 0.DIGITS times ten to the
+ * power of *point. Ended by a NUL, no zeros at the end. value is finite; its sign is ignored. */
+size_t number_shortest(double value, char digits[NUMBER_DIGITS + 1], int *point);
+
+#endif
