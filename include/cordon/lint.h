@@ -1,0 +1,235 @@
+/*
+ * lint.h: static checks over repositories of Inspect AI evaluations.
+ *
+ * A configuration is loaded once for a repository and can be used by any number of threads. A run
+ * gives a report, which is finished and immutable: everything it returns lives until the report is
+ * freed, and it may be read by many threads. Nothing that is read from a repository is imported or
+ * run. Paths are as the system has them, without an encoding; in documents they are UTF-8.
+ */
+#ifndef CORDON_LINT_H
+#define CORDON_LINT_H
+
+#include <cordon/cordon.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cordon_error cordon_error;
+typedef struct cordon_config cordon_config;
+typedef struct cordon_report cordon_report;
+typedef struct cordon_package cordon_package;
+typedef struct cordon_finding cordon_finding;
+typedef struct cordon_rule cordon_rule;
+
+/* ---- errors ---- */
+
+/* Made by a function that did not return CORDON_OK, when its error argument is not NULL. The
+ * message is a sentence for people; file, line and column (1-based, 0: none) say where, when that
+ * is known. */
+CORDON_API cordon_text cordon_error_message(const cordon_error *error);
+CORDON_API cordon_text cordon_error_file(const cordon_error *error);
+CORDON_API uint32_t cordon_error_line(const cordon_error *error);
+CORDON_API uint32_t cordon_error_column(const cordon_error *error);
+CORDON_API void cordon_error_free(cordon_error *error); /* NULL is fine */
+
+/* ---- configuration ---- */
+
+/* Set struct_size with cordon_lint_options_init(), which also fills in the defaults; a library that
+ * is newer than the caller takes defaults for what lies beyond. Strings end with NUL; NULL is
+ * unset. */
+typedef struct cordon_lint_options {
+    size_t struct_size;
+    const char *preset; /* instead of the table's */
+    const char *const
+        *select; /* instead of the table's, or NULL; rule names, codes, code prefixes */
+    size_t select_count;
+    const char *const *ignore; /* beside the table's */
+    size_t ignore_count;
+    bool preview;            /* rules that are not final yet, as `preview = true` has it */
+    const char *python;      /* the environment of external_dependencies: interpreter or folder */
+    const char *virtual_env; /* used when python is NULL; NULL: the root's .venv */
+    unsigned threads;        /* 0: one per processor */
+    int eval_yaml_required;  /* -1: as configured; 0 or 1 instead */
+    const cordon_allocator *allocator;
+    /* Asked now and then, from any thread; true ends the run with CORDON_CANCELLED. */
+    bool (*cancelled)(void *user);
+    /* Told after each package, from any thread, one call at a time. */
+    void (*progress)(void *user, size_t done, size_t total);
+    void *user;
+} cordon_lint_options;
+
+CORDON_API void cordon_lint_options_init(cordon_lint_options *options);
+
+/* The root that the command line would take: the nearest folder upwards whose pyproject.toml has
+ * the table, else the nearest with a pyproject.toml, else start itself. Free with
+ * cordon_string_free(). */
+CORDON_API cordon_status cordon_find_root(const char *start, char **root, cordon_error **error);
+CORDON_API void cordon_string_free(char *string);
+
+/* Reads root's pyproject.toml. CORDON_INVALID: the configuration is wrong, see the error. */
+CORDON_API cordon_status cordon_config_load(const char *root, const cordon_lint_options *options,
+                                            cordon_config **config, cordon_error **error);
+CORDON_API void cordon_config_free(cordon_config *config);
+
+/* The layout that was chosen because nothing named a preset, and why; empty when one was named. */
+CORDON_API cordon_text cordon_config_notice(const cordon_config *config, size_t index);
+CORDON_API size_t cordon_config_notice_count(const cordon_config *config);
+
+/* ---- runs ---- */
+
+/* Every evaluation and helper package. */
+CORDON_API cordon_status cordon_lint_repository(const cordon_config *config, cordon_report **report,
+                                                cordon_error **error);
+
+/* The packages of these names, in this order, each once. */
+CORDON_API cordon_status cordon_lint_packages(const cordon_config *config, const char *const *names,
+                                              size_t count, cordon_report **report,
+                                              cordon_error **error);
+
+/* Where a task file's package lies. Texts live as long as the layout. */
+typedef struct cordon_task_layout cordon_task_layout;
+CORDON_API cordon_status cordon_task_layout_of(const cordon_config *config, const char *path,
+                                               cordon_task_layout **layout, cordon_error **error);
+CORDON_API cordon_text cordon_task_layout_name(const cordon_task_layout *layout);
+CORDON_API cordon_text cordon_task_layout_source_root(const cordon_task_layout *layout);
+CORDON_API cordon_text cordon_task_layout_import_prefix(const cordon_task_layout *layout);
+CORDON_API void cordon_task_layout_free(cordon_task_layout *layout);
+
+/* The packages that hold these task files, one for each distinct layout. Paths are relative to the
+ * root. CORDON_INVALID with an error that names the path when one has no package. */
+CORDON_API cordon_status cordon_lint_task_files(const cordon_config *config,
+                                                const char *const *paths, size_t count,
+                                                cordon_report **report, cordon_error **error);
+
+CORDON_API void cordon_report_free(cordon_report *report);
+
+/* ---- reports ---- */
+
+typedef enum cordon_rule_status {
+    CORDON_FAIL,
+    CORDON_WARN,
+    CORDON_SUPPRESSED,
+    CORDON_PASS,
+    CORDON_SKIP,
+} cordon_rule_status; /* from worst to best */
+
+enum { CORDON_STATUS_COUNT = 5, CORDON_CATEGORY_COUNT = 5 };
+
+typedef struct cordon_counts {
+    size_t of[CORDON_STATUS_COUNT]; /* by cordon_rule_status */
+} cordon_counts;
+
+/* Every rule that ran once, at the worst status it reported. */
+typedef struct cordon_score {
+    cordon_counts rules;
+    size_t passing;    /* pass and warn */
+    size_t applicable; /* everything but skip */
+    double score;      /* passing / applicable; negative when nothing applied */
+    struct {
+        bool present;
+        cordon_counts rules;
+        size_t passing;
+        size_t applicable;
+        double score;
+    } by_category[CORDON_CATEGORY_COUNT]; /* in the order of cordon_category_name() */
+} cordon_score;
+
+CORDON_API const char *cordon_status_name(cordon_rule_status status); /* "fail", "warn", ... */
+CORDON_API const char *cordon_category_name(size_t category);         /* "file_structure", ... */
+
+CORDON_API bool cordon_report_passed(const cordon_report *report);
+CORDON_API cordon_counts cordon_report_summary(const cordon_report *report);
+CORDON_API cordon_score cordon_report_score(const cordon_report *report);
+CORDON_API size_t cordon_report_package_count(const cordon_report *report);
+CORDON_API const cordon_package *cordon_report_package(const cordon_report *report, size_t index);
+/* "file:line: ..." sentences about what could not be read; not findings. */
+CORDON_API size_t cordon_report_warning_count(const cordon_report *report);
+CORDON_API cordon_text cordon_report_warning(const cordon_report *report, size_t index);
+
+CORDON_API cordon_text cordon_package_name(const cordon_package *package);
+CORDON_API bool cordon_package_is_helper(const cordon_package *package);
+CORDON_API cordon_text cordon_package_skipped(const cordon_package *package); /* why, or empty */
+CORDON_API bool cordon_package_passed(const cordon_package *package);
+CORDON_API cordon_counts cordon_package_summary(const cordon_package *package);
+CORDON_API cordon_score cordon_package_score(const cordon_package *package);
+CORDON_API size_t cordon_package_finding_count(const cordon_package *package);
+CORDON_API const cordon_finding *cordon_package_finding(const cordon_package *package,
+                                                        size_t index);
+
+/* What a rule says when it has nothing to point at: CORDON_PASS or CORDON_SKIP. */
+typedef struct cordon_outcome {
+    const cordon_rule *rule;
+    cordon_rule_status status;
+    cordon_text message;
+} cordon_outcome;
+
+CORDON_API size_t cordon_package_outcome_count(const cordon_package *package);
+CORDON_API cordon_outcome cordon_package_outcome(const cordon_package *package, size_t index);
+
+/* Lines and columns are 1-based, columns in bytes of UTF-8; 0 stands for none. */
+typedef struct cordon_location {
+    cordon_text file; /* relative to the root */
+    uint32_t line;
+    uint32_t column;
+} cordon_location;
+
+CORDON_API const cordon_rule *cordon_finding_rule(const cordon_finding *finding);
+CORDON_API cordon_rule_status cordon_finding_status(const cordon_finding *finding);
+CORDON_API bool cordon_finding_is_error(const cordon_finding *finding); /* else a warning */
+CORDON_API cordon_location cordon_finding_location(const cordon_finding *finding);
+CORDON_API cordon_text cordon_finding_message(const cordon_finding *finding);
+CORDON_API cordon_text cordon_finding_hint(const cordon_finding *finding); /* or empty */
+/* The steps from a source to the call that runs it, when the rule follows data. */
+CORDON_API size_t cordon_finding_trace_count(const cordon_finding *finding);
+CORDON_API cordon_location cordon_finding_trace_location(const cordon_finding *finding,
+                                                         size_t index);
+CORDON_API cordon_text cordon_finding_trace_text(const cordon_finding *finding, size_t index);
+
+/* ---- documents ---- */
+
+/* Called with pieces of a document in order; false stops, and the writer returns CORDON_FAILED. */
+typedef bool (*cordon_writer)(void *user, const char *data, size_t size);
+
+/* A link for a place in the repository, or NULL for none. line 0: the file. The string is read
+ * before the next call. */
+typedef const char *(*cordon_source_link)(void *user, cordon_text path, uint32_t line);
+
+typedef struct cordon_render_options {
+    size_t struct_size;
+    const char *docs_base;          /* where the pages of rules are; NULL: the default */
+    cordon_source_link source_link; /* for "markdown", or NULL */
+    bool color;                     /* for "text" */
+    unsigned width;                 /* for "text"; 0: 80 */
+    void *user;
+} cordon_render_options;
+
+CORDON_API void cordon_render_options_init(cordon_render_options *options);
+
+/* format: a name that --output-format takes ("json", "text", "github", "markdown", ...).
+ * CORDON_INVALID for another one. */
+CORDON_API cordon_status cordon_report_render(const cordon_report *report, const char *format,
+                                              const cordon_render_options *options,
+                                              cordon_writer writer, void *writer_user,
+                                              cordon_error **error);
+
+/* ---- rules ---- */
+
+CORDON_API size_t cordon_rule_count(void); /* in the order of reports */
+CORDON_API const cordon_rule *cordon_rule_at(size_t index);
+CORDON_API const cordon_rule *cordon_rule_find(const char *code_or_name); /* or NULL */
+CORDON_API const char *cordon_rule_code(const cordon_rule *rule);
+CORDON_API const char *cordon_rule_name(const cordon_rule *rule);
+CORDON_API const char *cordon_rule_summary(const cordon_rule *rule);
+CORDON_API size_t cordon_rule_category(const cordon_rule *rule);
+CORDON_API bool cordon_rule_applies_to_evals(const cordon_rule *rule);
+CORDON_API bool cordon_rule_applies_to_helpers(const cordon_rule *rule);
+CORDON_API bool cordon_rule_has_allowlist(const cordon_rule *rule);
+CORDON_API bool cordon_rule_is_preview(const cordon_rule *rule);
+CORDON_API cordon_text cordon_rule_page(const cordon_rule *rule); /* Markdown */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

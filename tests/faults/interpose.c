@@ -1,0 +1,153 @@
+/*
+ * A library for LD_PRELOAD that makes one call fail, or all from some call on.
+ *
+ *   CORDON_FAULT=CALL:FIRST:LAST:ERRNO   calls FIRST to LAST (counted from 1) of CALL fail with the
+ *                                        errno; LAST 0 means all that follow. ERRNO 0 with read or
+ *                                        write is a short one, of a single byte.
+ *   CORDON_FAULT_FD=N                    a byte is written to this descriptor when a call failed.
+ *
+ * CALL: memory (malloc, calloc, realloc), open, read, write, stat, folder (readdir), rename,
+ * thread.
+ */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *block, size_t size);
+
+static struct {
+    bool ready;
+    char call[16];
+    long first, last;
+    int reason;
+    int report;
+} plan;
+static atomic_long calls;
+
+static void read_plan(void) {
+    const char *text = getenv("CORDON_FAULT");
+    const char *report = getenv("CORDON_FAULT_FD");
+    plan.report = report ? atoi(report) : -1;
+    if (text)
+        sscanf(text, "%15[a-z]:%ld:%ld:%d", plan.call, &plan.first, &plan.last, &plan.reason);
+    plan.ready = true;
+}
+
+__attribute__((constructor)) static void start(void) {
+    read_plan();
+}
+
+static bool fails(const char *call) {
+    if (!plan.ready || strcmp(plan.call, call) != 0)
+        return false;
+    long number = atomic_fetch_add(&calls, 1) + 1;
+    if (number < plan.first || (plan.last && number > plan.last))
+        return false;
+    if (plan.report >= 0)
+        syscall(SYS_write, plan.report, "!", 1);
+    errno = plan.reason;
+    return true;
+}
+
+void *malloc(size_t size) {
+    return fails("memory") ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size) {
+    return fails("memory") ? NULL : __libc_calloc(count, size);
+}
+
+void *realloc(void *block, size_t size) {
+    return fails("memory") ? NULL : __libc_realloc(block, size);
+}
+
+#define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+static mode_t mode_of(int flags, va_list *arguments) {
+    return flags & (O_CREAT | O_TMPFILE) ? (mode_t)va_arg(*arguments, int) : 0;
+}
+
+#define OPEN(name)                                                                                 \
+    int name(const char *path, int flags, ...) {                                                   \
+        va_list arguments;                                                                         \
+        va_start(arguments, flags);                                                                \
+        mode_t mode = mode_of(flags, &arguments);                                                  \
+        va_end(arguments);                                                                         \
+        return fails("open") ? -1 : (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);         \
+    }
+OPEN(open)
+OPEN(open64)
+
+#define OPENAT(name)                                                                               \
+    int name(int folder, const char *path, int flags, ...) {                                       \
+        va_list arguments;                                                                         \
+        va_start(arguments, flags);                                                                \
+        mode_t mode = mode_of(flags, &arguments);                                                  \
+        va_end(arguments);                                                                         \
+        return fails("open") ? -1 : (int)syscall(SYS_openat, folder, path, flags, mode);           \
+    }
+OPENAT(openat)
+OPENAT(openat64)
+
+ssize_t read(int stream, void *room, size_t size) {
+    if (!fails("read"))
+        return syscall(SYS_read, stream, room, size);
+    return plan.reason ? -1 : syscall(SYS_read, stream, room, size ? 1 : 0);
+}
+
+ssize_t write(int stream, const void *data, size_t size) {
+    if (!fails("write"))
+        return syscall(SYS_write, stream, data, size);
+    return plan.reason ? -1 : syscall(SYS_write, stream, data, size ? 1 : 0);
+}
+
+int fstat(int stream, struct stat *status) {
+    return fails("stat") ? -1 : NEXT(fstat)(stream, status);
+}
+
+int fstatat(int folder, const char *path, struct stat *status, int flags) {
+    return fails("stat") ? -1 : NEXT(fstatat)(folder, path, status, flags);
+}
+
+int stat(const char *path, struct stat *status) {
+    return fails("stat") ? -1 : NEXT(stat)(path, status);
+}
+
+int lstat(const char *path, struct stat *status) {
+    return fails("stat") ? -1 : NEXT(lstat)(path, status);
+}
+
+struct dirent *readdir(DIR *folder) {
+    return fails("folder") ? NULL : NEXT(readdir)(folder);
+}
+
+struct dirent64 *readdir64(DIR *folder) {
+    return fails("folder") ? NULL : NEXT(readdir64)(folder);
+}
+
+ssize_t getdents64(int folder, void *room, size_t size) {
+    return fails("folder") ? -1 : NEXT(getdents64)(folder, room, size);
+}
+
+int rename(const char *from, const char *to) {
+    return fails("rename") ? -1 : NEXT(rename)(from, to);
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                   void *argument) {
+    return fails("thread") ? EAGAIN : NEXT(pthread_create)(thread, attributes, run, argument);
+}
