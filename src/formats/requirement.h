@@ -1,0 +1,24 @@
+/*
+ * requirement: dependency specifiers (packaging.python.org/specifications/dependency-specifiers)
+ * and normalised distribution names (packaging.python.org/specifications/name-normalization).
+ */
+#ifndef CORDON_FORMATS_REQUIREMENT_H
+#define CORDON_FORMATS_REQUIREMENT_H
+
+#include "base/text.h"
+
+struct requirement {
+    struct text name;    /* as written; empty when the text does not begin with one */
+    bool for_extra;      /* its marker asks which extras are wanted */
+    const char *problem; /* what is wrong with the text, or NULL */
+    size_t position;     /* of the problem, in bytes */
+};
+
+/* A name is given also when what follows it is wrong: it is then the best guess at what was
+ * meant. */
+struct requirement requirement_parse(struct text text);
+
+/* Lower-case, with runs of "-", "_" and "." as one "-". */
+struct text distribution_name(struct arena *arena, struct text name);
+
+#endif
