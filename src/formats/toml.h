@@ -36,7 +36,8 @@ struct toml_value {
     };
 };
 
-/* The root table, or NULL with *error set. */
+/* The root table, or NULL with *error set. Texts of the result may be slices of the source, which
+ * must live as long. Takes time proportional to the source, and nesting is bounded. */
 const struct toml_value *toml_parse(struct arena *arena, struct text file, struct text source,
                                     struct error *error);
 

@@ -1,0 +1,124 @@
+#include "base/vector.h"
+#include "formats/toml_parser.h"
+
+void toml_append(struct toml_parser *parser, struct toml_node *array, struct toml_node *item) {
+    struct toml_value *value = &array->value;
+    if (value->array.count == array->capacity)
+        value->array.items = vector_grow(parser->arena, value->array.items, value->array.count,
+                                         &array->capacity, sizeof(*value->array.items));
+    value->array.items[value->array.count++] = &item->value;
+}
+
+/* Between the values of an array, where lines do not matter. */
+static bool array_blanks(struct toml_parser *parser) {
+    do {
+        toml_blanks(parser);
+        if (!toml_comment(parser))
+            return false;
+    } while (toml_line_end(parser));
+    return true;
+}
+
+// array: '[' (value (',' value)* ','?)? ']'
+static bool array(struct toml_parser *parser, struct toml_node *node) {
+    struct toml_place opening = toml_place(parser);
+    node->value.type = TOML_ARRAY;
+    parser->at++;
+    if (!toml_deeper(parser) || !array_blanks(parser))
+        return false;
+    while (!toml_take(parser, ']')) {
+        if (parser->at == parser->end)
+            return toml_fail_at(parser, opening, "this array is not closed; end it with ']'");
+        struct toml_node *item = toml_value(parser);
+        if (!item)
+            return false;
+        toml_append(parser, node, item);
+        if (!array_blanks(parser))
+            return false;
+        if (toml_take(parser, ',')) {
+            if (!array_blanks(parser))
+                return false;
+        } else if (parser->at < parser->end && *parser->at != ']') {
+            return toml_fail(parser, "',' or ']' is expected behind a value of an array, %.*s",
+                             TEXT_ARGS(toml_found(parser)));
+        }
+    }
+    parser->depth--;
+    return true;
+}
+
+// inline-table: '{' (pair (',' pair)*)? '}' on one line, without a comma at the end
+static bool inline_table(struct toml_parser *parser, struct toml_node *node) {
+    node->value.type = TOML_TABLE;
+    parser->at++;
+    if (!toml_deeper(parser))
+        return false;
+    toml_blanks(parser);
+    while (!toml_take(parser, '}')) {
+        if (!toml_pair(parser, &node->value))
+            return false;
+        toml_blanks(parser);
+        if (toml_take(parser, ',')) {
+            toml_blanks(parser);
+            if (toml_peek(parser) == '}')
+                return toml_fail(parser, "an inline table cannot end with a comma; remove it");
+        } else if (toml_peek(parser) != '}') {
+            return toml_fail(parser,
+                             "',' or '}' is expected behind a value of an inline table, which "
+                             "must stand on one line; %.*s",
+                             TEXT_ARGS(toml_found(parser)));
+        }
+    }
+    parser->depth--;
+    return true;
+}
+
+static bool word(struct toml_parser *parser, struct text word) {
+    if (!text_starts(text_range(parser->at, parser->end), word))
+        return false;
+    parser->at += word.size;
+    return true;
+}
+
+static bool read_value(struct toml_parser *parser, struct toml_node *node) {
+    struct toml_value *value = &node->value;
+    switch (toml_peek(parser)) {
+    case '"':
+    case '\'':
+        value->type = TOML_STRING;
+        return toml_string(parser, &value->text);
+    case '[':
+        return array(parser, node);
+    case '{':
+        return inline_table(parser, node);
+    case 't':
+    case 'f':
+        value->type = TOML_BOOLEAN;
+        value->boolean = word(parser, T("true"));
+        if (value->boolean || word(parser, T("false")))
+            return true;
+        break;
+    case '+':
+    case '-':
+    case 'i':
+    case 'n':
+        return toml_number_or_date(parser, value);
+    default:
+        if (toml_peek(parser) >= '0' && toml_peek(parser) <= '9')
+            return toml_number_or_date(parser, value);
+    }
+    return toml_fail(parser, "a value is expected, %.*s; text needs quotes",
+                     TEXT_ARGS(toml_found(parser)));
+}
+
+// value: string | number-or-date | 'true' | 'false' | array | inline-table
+struct toml_node *toml_value(struct toml_parser *parser) {
+    struct toml_node *node = arena_new(parser->arena, struct toml_node);
+    struct toml_place place = toml_place(parser);
+    node->value.line = place.line;
+    node->value.column = place.column;
+    if (!read_value(parser, node))
+        return NULL;
+    node->definition = TOML_CLOSED; /* what was written is complete, tables and arrays too */
+    return node;
+}
