@@ -67,6 +67,9 @@ size_t cli_operands_after_dashes(const struct cli_arguments *arguments) {
     return arguments->after_dashes;
 }
 
+static int fail(struct cli *cli, struct text path, bool usage, const char *format, va_list words)
+    __attribute__((format(printf, 4, 0)));
+
 static int fail(struct cli *cli, struct text path, bool usage, const char *format, va_list words) {
     cli->out.size = 0;
     struct text message = text_vformat(cli->arena, format, words);
