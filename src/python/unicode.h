@@ -14,11 +14,18 @@ bool py_is_identifier_part(uint32_t code_point);
 /* str.isprintable(), which decides what repr() escapes. */
 bool py_is_printable(uint32_t code_point);
 
+/* str.isalnum() and str.isspace() of one character. */
+bool py_is_alphanumeric(uint32_t code_point);
+bool py_is_space(uint32_t code_point);
+
+/* 0 to 9 for a decimal digit of any script (category Nd), else -1. */
+int py_decimal_value(uint32_t code_point);
+
 /* Normalisation form KC; returns the same slice when nothing changes. Text is valid UTF-8. */
 struct text py_nfkc(struct arena *arena, struct text text);
 
-/* The code point of \N{name}: names, aliases and algorithmic names (Hangul, CJK), case ignored;
- * UINT32_MAX when there is none. */
+/* The code point of \N{name}: names and aliases, case ignored, and the computed names of Hangul
+ * syllables and CJK ideographs, in capitals as CPython has it; UINT32_MAX when there is none. */
 uint32_t py_character_by_name(struct text name);
 
 #endif
