@@ -19,7 +19,7 @@ enum yaml_type {
     YAML_BINARY,
     YAML_TIMESTAMP,
     YAML_LIST,
-    YAML_MAPPING, /* also !!set and, as pairs, !!omap */
+    YAML_MAPPING, /* also !!set, with null values */
 };
 
 struct yaml_node;
@@ -60,6 +60,13 @@ struct yaml_options {
 /* The document's root, NULL with *error set when it is refused. An empty document is YAML_NULL. */
 const struct yaml_node *yaml_parse(struct arena *arena, struct text file, struct text source,
                                    const struct yaml_options *options, struct error *error);
+
+/* As Python's str() prints the loaded value. Long output, as nested aliases can ask for, ends in
+ * "...". */
+struct text yaml_print(struct arena *arena, const struct yaml_node *node);
+
+/* "list", "mapping", ... for messages */
+const char *yaml_type_name(enum yaml_type type);
 
 /* The pair whose key is that string, or NULL (also when node is no mapping). */
 const struct yaml_pair *yaml_find(const struct yaml_node *node, struct text key);

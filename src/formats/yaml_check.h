@@ -1,0 +1,54 @@
+/*
+ * yaml_check: where libyaml and PyYAML differ in what they accept, and libyaml's errors in words.
+ */
+#ifndef CORDON_FORMATS_YAML_CHECK_H
+#define CORDON_FORMATS_YAML_CHECK_H
+
+#include "formats/yaml.h"
+
+#include <yaml.h>
+
+/* A place as people count: lines and columns from 1. */
+struct yaml_place {
+    uint32_t line;
+    uint32_t column;
+};
+
+struct yaml_place yaml_place_of(yaml_mark_t mark);
+
+/* The stream has no bytes but UTF-8 of printable characters. False with *error set. */
+bool yaml_check_characters(struct arena *arena, struct text file, struct text source,
+                           struct error *error);
+
+/* Nothing that libyaml lets pass and PyYAML refuses: tabs between tokens and in plain scalars, a
+ * '?' in a plain scalar of a flow collection. False with *error set. Says nothing about a source
+ * that libyaml refuses. */
+bool yaml_check_tokens(struct arena *arena, struct text file, struct text source,
+                       struct error *error);
+
+/* A source libyaml refuses but PyYAML reads, changed so that both read the same; false when the
+ * parser's error is of another kind. */
+bool yaml_repair(struct arena *arena, const yaml_parser_t *parser, struct text *source);
+
+/* What the parser stumbled over. */
+void yaml_parser_failed(struct arena *arena, struct text file, const yaml_parser_t *parser,
+                        struct error *error);
+
+/* libyaml's memory is its own: a parser and an event or token that must be given back when memory
+ * runs out meanwhile. */
+struct yaml_reader {
+    struct heap *heap;
+    struct cleanup cleanup;
+    yaml_parser_t parser;
+    yaml_event_t event;
+    yaml_token_t token;
+};
+
+void yaml_reader_open(struct yaml_reader *reader, struct heap *heap, struct text source);
+void yaml_reader_close(struct yaml_reader *reader);
+
+/* The next event or token, the one before is given back; false when the source is broken. */
+bool yaml_reader_event(struct yaml_reader *reader);
+bool yaml_reader_token(struct yaml_reader *reader);
+
+#endif
