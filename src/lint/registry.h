@@ -14,4 +14,13 @@ bool registry_selects(struct text selector,
                       const struct rule *rule);    /* a name or start of a code */
 const char *category_name(enum category category); /* "file_structure" */
 
+/* All rules, those that are not in force included, as the configuration wants to know them. */
+struct known_rules registry_known(struct arena *arena);
+
+/* The name that is near, or NULL data. */
+struct text registry_suggest(struct arena *arena, struct text word);
+
+/* The page of a rule, docs/rules/CODE.md; NULL data when it has none. */
+struct text rule_page(struct text code);
+
 #endif

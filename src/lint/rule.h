@@ -46,7 +46,8 @@ struct rule {
     bool preview;
     const struct rule_option *options; /* ends with a NULL name; NULL: none */
     const char *const *settings;       /* keys of the main table it reads, for its page; or NULL */
-    /* Checks the values of options beyond type and choices; NULL: nothing to check. */
+    /* Checks the values of options beyond names, types and choices, once a run; NULL: nothing to
+     * check. check->package is NULL then. */
     void (*validate)(struct check *check, const struct toml_value *table, struct error *error);
     void (*check)(struct check *check); /* NULL: known by name, not in force */
 };
@@ -79,7 +80,7 @@ struct check {
     struct package *package;
     const struct config *config;
     const struct rule *rule;
-    struct check_results *results; /* runner.c */
+    struct check_results *results; /* check.h */
 };
 
 /* Texts must live as long as check->arena; the trace is copied. */

@@ -10,7 +10,7 @@
 enum preset { PRESET_MULTI_EVAL, PRESET_MONOREPO, PRESET_SINGLE_EVAL };
 enum tests_layout { TESTS_PER_EVAL, TESTS_FLAT };
 enum readme_location { README_EVAL_DIR, README_REPO_ROOT };
-enum registry_kind { REGISTRY_ENTRY_POINTS, REGISTRY_MODULE, REGISTRY_NONE };
+enum registry_kind { REGISTRY_MODULE, REGISTRY_ENTRY_POINTS, REGISTRY_NONE };
 
 struct texts {
     const struct text *items;
@@ -28,6 +28,12 @@ struct file_ignore {
 struct allowlist_entry {
     struct text package;
     struct text key;
+};
+
+struct allowlist {
+    struct allowlist_entry *items;
+    size_t count;
+    size_t capacity;
 };
 
 struct config {
@@ -50,9 +56,50 @@ struct config {
     struct texts exclude;
     const struct file_ignore *file_ignores;
     size_t file_ignore_count;
-    struct map allowlists; /* rule name to struct allowlist (config.c) */
-    struct map options;    /* rule name to struct toml_value table: its own options */
+    struct map allowlists; /* rule name to struct allowlist */
+    struct map options;    /* rule name to struct toml_value: a table, its keys written with '-' */
     bool preview;
 };
+
+/* What the configuration needs to know of a rule. */
+struct known_rule {
+    struct text code;
+    struct text name;
+    bool allowlist;
+};
+
+struct known_rules {
+    const struct known_rule *items;
+    size_t count;
+};
+
+/* A name, or the beginning of a code. */
+bool selector_selects(struct text selector, struct text code, struct text name);
+
+/* False with *error set when a selector names no rule. where is how the message names its place:
+ * "--select", "tool.inspect-evals-lint.select[0]". */
+bool selector_check(struct arena *arena, struct known_rules rules, struct text selector,
+                    struct text where, struct error *error);
+
+/* A glob of the configuration against a path relative to the root: the whole path must match, as
+ * it is or with a slash at its end. */
+bool config_glob_matches(struct text glob, struct text path);
+
+struct config_input {
+    int root_folder;                    /* evaluations are counted when no preset is named */
+    const struct toml_value *pyproject; /* root table, or NULL */
+    struct text preset;                 /* --preset, or NULL data */
+    struct known_rules rules;
+};
+
+struct notices {
+    struct text *items;
+    size_t count;
+    size_t capacity;
+};
+
+/* False with *error set. What was decided for the user goes to notices. */
+bool config_read(struct arena *arena, const struct config_input *input, struct config *config,
+                 struct notices *notices, struct error *error);
 
 #endif

@@ -7,13 +7,12 @@
 #ifndef CORDON_REPO_PACKAGE_H
 #define CORDON_REPO_PACKAGE_H
 
-#include "base/file.h"
 #include "python/index.h"
-#include "repo/config.h"
+#include "repo/layout.h"
+#include "repo/tree.h"
 
-struct repository;
-
-enum package_kind { PACKAGE_EVAL, PACKAGE_HELPER };
+/* Larger files are reported and not read: the tree of a Python file takes many times its size. */
+#define PACKAGE_FILE_LIMIT ((size_t)64 << 20)
 
 /* A file that was looked at. path is relative to the repository's root, through links as named. */
 struct source_file {
@@ -27,6 +26,7 @@ struct python_file {
     struct source_file source;
     const struct py_tree *tree;   /* NULL when the file could not be read */
     const struct py_index *index; /* NULL when it could not be read or parsed */
+    bool parsed;                  /* see package_parse() */
 };
 
 struct python_files {
@@ -39,21 +39,46 @@ struct source_files {
     size_t count;
 };
 
+/* Where the tests of a package are. */
+enum tests_kind {
+    TESTS_MISSING, /* folder says where they should be */
+    TESTS_IN_FOLDER,
+    TESTS_IN_FILES /* flat layout: files directly in the tests root, which folder is */
+};
+
+struct tests_place {
+    enum tests_kind kind;
+    struct text folder; /* tests-root/<name>, or the tests root of flat files */
+};
+
 struct package {
     struct arena *arena; /* lives until the package's findings are copied out */
     struct repository *repository;
     const struct config *config;
     struct text name;
     enum package_kind kind;
+    enum package_state state;
     struct text folder;          /* relative to the root: "src/my_eval" */
     struct package_files *files; /* package.c */
 };
 
+void package_init(struct package *package, struct arena *arena, struct repository *repository,
+                  const struct package_place *place);
+
 /* Every *.py of the package that `exclude` leaves, parsed and indexed; broken ones included. */
 struct python_files package_python(struct package *package);
 
-/* *.py below tests-root/<name> (or the flat files, or for a helper the whole tests root). */
+/* *.py below tests-root/<name> (or the flat files, or for a helper the whole tests root) that
+ * `exclude` leaves. Read, but parsed only when package_parse() asks for it: most rules look at
+ * their text. */
 struct python_files package_tests(struct package *package);
+const struct tests_place *package_tests_place(struct package *package);
+
+/* Makes sure the file is parsed and indexed; its index, or NULL. */
+const struct py_index *package_parse(struct package *package, struct python_file *file);
+
+/* The registry module, parsed and indexed once for all packages. NULL when none is configured. */
+const struct python_file *package_registry(const struct package *package);
 
 /* compose*.y*ml and docker-compose*.y*ml below the package, excluded folders too. */
 struct source_files package_compose(struct package *package);
@@ -61,9 +86,26 @@ struct source_files package_compose(struct package *package);
 /* Dockerfiles below the package that `exclude` leaves. */
 struct source_files package_dockerfiles(struct package *package);
 
+/* What the package's folder holds, excluded files and links that lead nowhere included. */
+const struct tree *package_tree(struct package *package);
+
+/* Same of the folder where the tests are; empty when they are missing. */
+const struct tree *package_tests_tree(struct package *package);
+
 /* A file by its path relative to the root, read once for the package. Never NULL. */
 const struct source_file *package_read(struct package *package, struct text path);
 
+/* The Python file of that path among package_python() and package_tests(), or NULL. */
+struct python_file *package_find_python(struct package *package, struct text path);
+
 bool package_excludes(const struct package *package, struct text path);
+
+/* What could not be read and is nobody's finding, for standard error. */
+const struct notices *package_notices(const struct package *package);
+
+/* By their names alone. */
+bool is_python_name(struct text name);
+bool is_compose_name(struct text name);
+bool is_dockerfile_name(struct text name);
 
 #endif

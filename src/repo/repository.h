@@ -1,21 +1,38 @@
 /*
  * repository: the root, its configuration, its pyproject.toml, and what is asked about the whole
- * repository once (the lock file, the environment). Read-only while packages are worked on, except
- * for parts that are made on first use under a lock of their own.
+ * repository once (the lock file, the environment). Read-only while packages are worked on.
  */
 #ifndef CORDON_REPO_REPOSITORY_H
 #define CORDON_REPO_REPOSITORY_H
 
 #include "repo/config.h"
 
+struct python_file;
+
 struct repository {
     struct arena *arena;
     struct text root; /* absolute and physical */
-    int root_folder;  /* open descriptor */
+    int root_folder;  /* open descriptor; -1 when the folder does not exist */
     struct config config;
     const struct toml_value *pyproject; /* root table; NULL without a file */
+    struct python_file *registry;       /* the registry module, or NULL when it is not asked for */
     struct text python;                 /* --python, or empty */
     struct text virtual_env;            /* VIRTUAL_ENV, or empty */
+    struct notices notices;
+    struct cleanup cleanup;
 };
+
+struct repository_input {
+    struct text root;        /* --root, or NULL data: searched for upwards */
+    struct text preset;      /* --preset, or NULL data */
+    struct text python;      /* --python, or NULL data */
+    struct text virtual_env; /* or NULL data */
+    struct known_rules rules;
+};
+
+/* False with *error set; nothing is open then. */
+bool repository_open(struct repository *repository, struct arena *arena,
+                     const struct repository_input *input, struct error *error);
+void repository_close(struct repository *repository);
 
 #endif

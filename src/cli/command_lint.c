@@ -1,0 +1,274 @@
+#define _GNU_SOURCE
+#include "cli/cli.h"
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/vector.h"
+#include "lint/registry.h"
+#include "lint/runner.h"
+#include "render/render.h"
+#include "repo/presets.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* One run of the command. */
+struct lint {
+    struct cli *cli;
+    const struct cli_arguments *arguments;
+    struct repository repository;
+    struct package_places places;
+    struct lint_options options;
+    struct notices notices;
+};
+
+static int fail(struct lint *lint, const struct error *error) {
+    struct text message = error_text(lint->cli->arena, error);
+    return cli_error(lint->cli, lint->arguments, "%.*s", TEXT_ARGS(message));
+}
+
+/* NAME[,NAME...]; empty parts do not count. Every value given is checked, the last one holds. */
+static int read_selectors(struct lint *lint, const char *option, struct texts *selectors) {
+    struct arena *arena = lint->cli->arena;
+    struct known_rules rules = registry_known(arena);
+    struct text value;
+    for (size_t i = 0; (value = cli_value_at(lint->arguments, option, i)).data; i++) {
+        VECTOR(struct text) found = {0};
+        struct text rest = value, part;
+        while (text_split(&rest, ',', &part)) {
+            struct error error = {0};
+            if (!part.size)
+                continue;
+            if (!selector_check(arena, rules, part, text_format(arena, "--%s", option), &error))
+                return cli_usage_error(lint->cli, lint->arguments, "%.*s",
+                                       TEXT_ARGS(error.message));
+            vector_push(arena, &found, part);
+        }
+        if (!found.count)
+            return cli_usage_error(lint->cli, lint->arguments,
+                                   "--%s names no rule; give a rule's name, a code or the "
+                                   "beginning of codes, separated by commas",
+                                   option);
+        *selectors = (struct texts){found.items, found.count};
+    }
+    return EXIT_FINE;
+}
+
+static int check_presets(struct lint *lint) {
+    struct text value;
+    for (size_t i = 0; (value = cli_value_at(lint->arguments, "preset", i)).data; i++) {
+        if (preset_find(value))
+            continue;
+        struct text near = preset_suggest(value);
+        return cli_usage_error(lint->cli, lint->arguments,
+                               "--preset: there is no preset '%.*s'%s%.*s%s; the presets are %s",
+                               TEXT_ARGS(value), near.data ? ", did you mean '" : "",
+                               TEXT_ARGS(near), near.data ? "'?" : "",
+                               preset_list(lint->cli->arena).data);
+    }
+    return EXIT_FINE;
+}
+
+static int read_jobs(struct lint *lint) {
+    struct text value;
+    for (size_t i = 0; (value = cli_value_at(lint->arguments, "jobs", i)).data; i++) {
+        enum { MOST_JOBS = 256 };
+        struct text copy = text_copy(lint->cli->arena, value);
+        char *end;
+        long jobs = strtol(copy.data, &end, 10);
+        if (!value.size || *end || jobs < 1 || jobs > MOST_JOBS)
+            return cli_usage_error(lint->cli, lint->arguments,
+                                   "--jobs takes a number from 1 to %d, not '%.*s'", MOST_JOBS,
+                                   TEXT_ARGS(value));
+        lint->options.jobs = (unsigned)jobs;
+    }
+    return EXIT_FINE;
+}
+
+static int read_options(struct lint *lint) {
+    int code = read_selectors(lint, "select", &lint->options.select);
+    if (!code)
+        code = read_selectors(lint, "ignore", &lint->options.ignore);
+    if (!code)
+        code = check_presets(lint);
+    return code ? code : read_jobs(lint);
+}
+
+static int list_rules(struct cli *cli, bool as_json);
+static int explain(struct cli *cli, const struct cli_arguments *arguments, struct text word);
+
+/* What is to be linted, as far as it shows without looking at the repository. */
+static int check_operands(struct lint *lint) {
+    size_t names = cli_operand_count(lint->arguments);
+    bool all = cli_given(lint->arguments, "all"), task = cli_given(lint->arguments, "task");
+    if (task && (all || names))
+        return cli_usage_error(lint->cli, lint->arguments,
+                               "--task cannot be combined with %s; run them separately",
+                               all ? "--all" : "names of packages");
+    if (!task && !all && !names)
+        return cli_usage_error(lint->cli, lint->arguments,
+                               "nothing to lint: name packages, or give --all for every package, "
+                               "or --task PATH for the package that holds a task file");
+    return EXIT_FINE;
+}
+
+static bool find_places(struct lint *lint, struct error *error) {
+    struct repository *repository = &lint->repository;
+    struct arena *arena = lint->cli->arena;
+    struct text path;
+    for (size_t i = 0; (path = cli_value_at(lint->arguments, "task", i)).data; i++)
+        if (!layout_add_task(arena, repository, path, &lint->places, error))
+            return false;
+    if (cli_given(lint->arguments, "all"))
+        layout_add_all(arena, repository->root_folder, &repository->config, &lint->places);
+    for (size_t i = 0; i < cli_operand_count(lint->arguments); i++)
+        layout_add_name(arena, repository->root_folder, &repository->config,
+                        cli_operand(lint->arguments, i), &lint->places);
+    return true;
+}
+
+static void say(struct cli *cli, struct text message) {
+    buffer_format(&cli->err, "%s: %.*s\n", cli->program, TEXT_ARGS(message));
+}
+
+static void show_warnings(struct lint *lint, const struct report *report) {
+    for (size_t i = 0; i < lint->repository.notices.count; i++)
+        say(lint->cli, lint->repository.notices.items[i]);
+    for (size_t i = 0; i < lint->notices.count; i++)
+        say(lint->cli, lint->notices.items[i]);
+    for (size_t i = 0; i < report->package_count; i++)
+        for (size_t w = 0; w < report->packages[i].warning_count; w++)
+            say(lint->cli, report->packages[i].warnings[w]);
+}
+
+static void show_progress(void *context, size_t done, size_t total) {
+    (void)context;
+    fprintf(stderr, "\r%zu of %zu packages%s", done, total, done == total ? "\r\033[K" : "");
+    fflush(stderr);
+}
+
+static int write_report(struct lint *lint, const struct report *report) {
+    struct cli *cli = lint->cli;
+    struct text output = cli_value(lint->arguments, "output");
+    struct buffer file;
+    buffer_init(&file, cli->arena);
+    struct buffer *out = output.data ? &file : &cli->out;
+    struct text format = cli_value(lint->arguments, "output-format");
+    if (text_is(format, "json"))
+        render_json(out, report);
+    if (!output.data)
+        return EXIT_FINE;
+    struct error error = {0};
+    if (file_replace(cli->arena, text_copy(cli->arena, output).data, buffer_view(&file), &error))
+        return EXIT_FINE;
+    return fail(lint, &error);
+}
+
+static int lint_repository(struct lint *lint) {
+    struct error error = {0};
+    if (!find_places(lint, &error))
+        return fail(lint, &error);
+    lint_selection_notices(lint->cli->arena, &lint->repository.config, &lint->options,
+                           &lint->notices);
+    struct lint_run run;
+    if (!lint_packages(&run, &lint->repository, &lint->places, &lint->options, &error))
+        return fail(lint, &error);
+    show_warnings(lint, &run.report);
+    int code = write_report(lint, &run.report);
+    if (!code)
+        code = report_passed(&run.report) ? EXIT_FINE : EXIT_FOUND;
+    lint_release(&run);
+    return code;
+}
+
+static int run_lint(struct cli *cli, const struct cli_arguments *arguments) {
+    struct lint lint = {.cli = cli, .arguments = arguments};
+    int code = read_options(&lint);
+    if (code)
+        return code;
+    struct text format = cli_value(arguments, "output-format");
+    if (cli_given(arguments, "version")) {
+        buffer_format(&cli->out, "%s %s\n", cli->program, CORDON_VERSION);
+        return EXIT_FINE;
+    }
+    if (cli_given(arguments, "explain"))
+        return explain(cli, arguments, cli_value(arguments, "explain"));
+    if (cli_given(arguments, "list-rules"))
+        return list_rules(cli, text_is(format, "json"));
+    code = check_operands(&lint);
+    if (code)
+        return code;
+    if (cli->err_is_terminal && !cli_given(arguments, "quiet"))
+        lint.options.progress = show_progress;
+    struct repository_input input = {
+        .root = cli_value(arguments, "root"),
+        .preset = cli_value(arguments, "preset"),
+        .python = cli_value(arguments, "python"),
+        .virtual_env = text_of(getenv("VIRTUAL_ENV")),
+        .rules = registry_known(cli->arena),
+    };
+    struct error error = {0};
+    if (!repository_open(&lint.repository, cli->arena, &input, &error))
+        return fail(&lint, &error);
+    code = lint_repository(&lint);
+    repository_close(&lint.repository);
+    return code;
+}
+
+static int list_rules(struct cli *cli, bool as_json) {
+    (void)as_json;
+    for (size_t i = 0; i < registry_count; i++)
+        if (registry[i]->check)
+            buffer_format(&cli->out, "%s  %s\n", registry[i]->code, registry[i]->name);
+    return EXIT_FINE;
+}
+
+static int explain(struct cli *cli, const struct cli_arguments *arguments, struct text word) {
+    const struct rule *rule = registry_find(word);
+    if (rule && rule->check)
+        return EXIT_FINE;
+    struct text near = registry_suggest(cli->arena, word);
+    return cli_usage_error(
+        cli, arguments, "there is no rule '%.*s'%s%.*s%s; --list-rules shows all", TEXT_ARGS(word),
+        near.data ? ", did you mean '" : "", TEXT_ARGS(near), near.data ? "'?" : "");
+}
+
+static const char *const formats[] = {"text", "json", NULL};
+static const char *const colors[] = {"auto", "always", "never", NULL};
+
+static const struct cli_option options[] = {
+    {"all", 0, NULL, NULL, "Lint every evaluation and helper package."},
+    {"task", 0, "PATH", NULL,
+     "Lint the package that holds this task file, whatever the repository's layout. The path is "
+     "relative to the root. May be repeated."},
+    {"select", 0, "RULES", NULL,
+     "Run these rules instead of the configured ones: names, codes or beginnings of codes, "
+     "separated by commas."},
+    {"ignore", 0, "RULES", NULL, "Do not run these rules, beside the configured ones."},
+    {"root", 0, "FOLDER", NULL,
+     "The repository's folder. Otherwise the nearest pyproject.toml with the linter's table "
+     "decides, then the nearest of any kind, then the working directory."},
+    {"preset", 0, "NAME", NULL, "The layout to start from: multi-eval, monorepo or single-eval."},
+    {"python", 0, "PATH", NULL,
+     "The interpreter or environment whose installed packages tell what an import belongs to. "
+     "Otherwise VIRTUAL_ENV, then .venv in the root."},
+    {"output-format", 0, "FORMAT", formats, "How to report: text or json."},
+    {"output", 'o', "FILE", NULL, "Write the report to a file, whole or not at all."},
+    {"color", 0, "WHEN", colors, "Colour in the text report: auto, always or never."},
+    {"quiet", 'q', NULL, NULL, "Report only what failed or is a warning."},
+    {"statistics", 0, NULL, NULL, "Count the findings by rule."},
+    {"jobs", 'j', "N", NULL, "How many packages to work on at once."},
+    {"list-rules", 0, NULL, NULL, "List every rule."},
+    {"explain", 0, "RULE", NULL, "Show the page of a rule."},
+    {"version", 'V', NULL, NULL, "Print the version."},
+    {0},
+};
+
+const struct cli_command command_lint = {
+    .name = "lint",
+    .summary = "Check a repository of Inspect AI evaluations.",
+    .operands = "[PACKAGE ...]",
+    .options = options,
+    .run = run_lint,
+};

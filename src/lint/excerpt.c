@@ -1,0 +1,90 @@
+#define _GNU_SOURCE /* realpath */
+#include "lint/excerpt.h"
+
+#include "base/path.h"
+#include "base/vector.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+enum { MOST_BYTES = 240, MOST_BEFORE = 100 };
+
+struct excerpt_lines {
+    struct text source;
+    const uint32_t *starts; /* of each line */
+    size_t count;
+};
+
+/* A link may lead to any file of the machine, whose content is no business of a report. */
+static bool is_inside(const struct package *package, struct text path) {
+    char room[PATH_MAX];
+    struct text full = path_join(package->arena, package->repository->root, path);
+    return realpath(full.data, room) &&
+           path_relative(text_of(room), package->repository->root).data;
+}
+
+static void split_lines(struct arena *arena, struct excerpt_lines *lines) {
+    VECTOR(uint32_t) starts = {0};
+    for (struct text rest = lines->source; rest.size;) {
+        vector_push(arena, &starts, (uint32_t)(lines->source.size - rest.size));
+        size_t end = text_find_byte(rest, '\n');
+        rest = text_from(rest, end == TEXT_NONE ? rest.size : end + 1);
+    }
+    lines->starts = starts.items;
+    lines->count = starts.count;
+}
+
+static const struct excerpt_lines *lines_of(struct excerpts *excerpts, struct text path) {
+    struct package *package = excerpts->package;
+    struct excerpt_lines *lines = map_get(&excerpts->files, path);
+    if (lines)
+        return lines;
+    lines = arena_new(package->arena, struct excerpt_lines);
+    *map_put(package->arena, &excerpts->files, path) = lines;
+    if (!is_inside(package, path))
+        return lines;
+    const struct python_file *file = package_find_python(package, path);
+    if (file && file->tree) {
+        *lines =
+            (struct excerpt_lines){file->tree->source, file->tree->lines, file->tree->line_count};
+        return lines;
+    }
+    lines->source = package_read(package, path)->content;
+    split_lines(package->arena, lines);
+    return lines;
+}
+
+static bool is_continuation(char c) {
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* Of a long line, what is around the column. */
+static void cut(struct text line, uint32_t column, struct text *piece, uint32_t *first) {
+    size_t begin = 0;
+    if (line.size > MOST_BYTES && column > MOST_BEFORE)
+        begin = column - MOST_BEFORE < line.size ? column - MOST_BEFORE : line.size;
+    while (begin < line.size && is_continuation(line.data[begin]))
+        begin++;
+    size_t end = begin + MOST_BYTES < line.size ? begin + MOST_BYTES : line.size;
+    while (end < line.size && is_continuation(line.data[end]))
+        end++;
+    *piece = text_slice(line, begin, end);
+    *first = (uint32_t)begin + 1;
+}
+
+void excerpt_find(struct excerpts *excerpts, struct arena *arena, struct diagnostic *diagnostic) {
+    const struct location *location = &diagnostic->location;
+    if (!location->line)
+        return;
+    const struct excerpt_lines *lines = lines_of(excerpts, location->file);
+    if (location->line > lines->count)
+        return;
+    size_t begin = lines->starts[location->line - 1];
+    size_t end = location->line < lines->count ? lines->starts[location->line] : lines->source.size;
+    struct text line = text_slice(lines->source, begin, end);
+    while (line.size && (line.data[line.size - 1] == '\n' || line.data[line.size - 1] == '\r'))
+        line.size--;
+    struct text piece;
+    cut(line, location->column, &piece, &diagnostic->excerpt_column);
+    diagnostic->excerpt = text_copy(arena, piece);
+}

@@ -1,0 +1,98 @@
+#include "lint/registry.h"
+
+#include "base/suggest.h"
+#include "base/vector.h"
+#include "rules/rules.h"
+
+/* Known by name, so that configurations and comments may name it, and not in force. */
+#define LATER(code_, name_, category_, preview_, allowlist_)                                       \
+    (&(const struct rule){.code = code_,                                                           \
+                          .name = name_,                                                           \
+                          .category = CATEGORY_##category_,                                        \
+                          .preview = preview_,                                                     \
+                          .allowlist = allowlist_})
+#define PREVIEW(code, name, category) LATER(code, name, category, true, false)
+#define PENDING(code, name, category) LATER(code, name, category, false, false)
+#define LISTING(code, name, category) LATER(code, name, category, false, true)
+
+const struct rule *const registry[] = {
+    &rule_package_location,
+    PENDING("IEFS002", "main_file", FILE_STRUCTURE),
+    PENDING("IEFS003", "init_exports", FILE_STRUCTURE),
+    PENDING("IEFS004", "registry", FILE_STRUCTURE),
+    PENDING("IEFS005", "eval_yaml", FILE_STRUCTURE),
+    PENDING("IEFS006", "readme", FILE_STRUCTURE),
+    PREVIEW("IEFS007", "readme_task_args", FILE_STRUCTURE),
+    PREVIEW("IEFS008", "readme_dependency_groups", FILE_STRUCTURE),
+    PENDING("IECQ001", "private_api_imports", CODE_QUALITY),
+    PENDING("IECQ002", "score_constants", CODE_QUALITY),
+    PENDING("IECQ003", "unscored_reason", CODE_QUALITY),
+    PENDING("IECQ004", "external_dependencies", CODE_QUALITY),
+    PENDING("IECQ005", "suppression_syntax", CODE_QUALITY),
+    PREVIEW("IECQ006", "shared_code_extraction", CODE_QUALITY),
+    PREVIEW("IECQ007", "ruff_rules_enabled", CODE_QUALITY),
+    PENDING("IETS001", "tests_exist", TESTS),
+    PENDING("IETS002", "tests_init", TESTS),
+    PENDING("IETS003", "e2e_test", TESTS),
+    PENDING("IETS004", "record_to_sample_test", TESTS),
+    PENDING("IETS005", "custom_solver_tests", TESTS),
+    PENDING("IETS006", "custom_scorer_tests", TESTS),
+    PENDING("IETS007", "custom_tool_tests", TESTS),
+    PREVIEW("IETS008", "custom_metric_tests", TESTS),
+    PENDING("IEBP001", "get_model_location", BEST_PRACTICES),
+    LISTING("IEBP002", "model_role_resolution", BEST_PRACTICES),
+    PENDING("IEBP003", "sample_ids", BEST_PRACTICES),
+    PENDING("IEBP004", "task_overridable_defaults", BEST_PRACTICES),
+    LISTING("IEBP005", "sandbox_image_pinning", BEST_PRACTICES),
+    PENDING("IEBP006", "gpu_sandbox_check", BEST_PRACTICES),
+    PENDING("IEBP007", "dockerfile_locking", BEST_PRACTICES),
+    PENDING("IEBP008", "duplicate_filter_acknowledged", BEST_PRACTICES),
+    PENDING("IEBP009", "known_broken_reported", BEST_PRACTICES),
+    PREVIEW("IEBP010", "shuffle_choices_seeded", BEST_PRACTICES),
+    PREVIEW("IEBP011", "shuffle_seeded", BEST_PRACTICES),
+    PREVIEW("IEBP012", "scorer_failure_scored", BEST_PRACTICES),
+    PREVIEW("IEBP013", "grader_model_under_test", BEST_PRACTICES),
+    PREVIEW("IEBP014", "metric_epoch_safety", BEST_PRACTICES),
+    LISTING("IESC001", "sandbox_privileges", SECURITY),
+    LISTING("IESC002", "host_code_execution", SECURITY),
+};
+const size_t registry_count = sizeof(registry) / sizeof(*registry);
+
+const struct rule *registry_find(struct text code_or_name) {
+    for (size_t i = 0; i < registry_count; i++)
+        if (text_is(code_or_name, registry[i]->code) || text_is(code_or_name, registry[i]->name))
+            return registry[i];
+    return NULL;
+}
+
+bool registry_selects(struct text selector, const struct rule *rule) {
+    return selector_selects(selector, text_of(rule->code), text_of(rule->name));
+}
+
+const char *category_name(enum category category) {
+    static const char *const names[CATEGORY_COUNT] = {
+        [CATEGORY_FILE_STRUCTURE] = "file_structure",
+        [CATEGORY_CODE_QUALITY] = "code_quality",
+        [CATEGORY_TESTS] = "tests",
+        [CATEGORY_BEST_PRACTICES] = "best_practices",
+        [CATEGORY_SECURITY] = "security",
+    };
+    return names[category];
+}
+
+struct known_rules registry_known(struct arena *arena) {
+    struct known_rule *rules = arena_array(arena, struct known_rule, registry_count);
+    for (size_t i = 0; i < registry_count; i++)
+        rules[i] = (struct known_rule){text_of(registry[i]->code), text_of(registry[i]->name),
+                                       registry[i]->allowlist};
+    return (struct known_rules){rules, registry_count};
+}
+
+struct text registry_suggest(struct arena *arena, struct text word) {
+    VECTOR(struct text) names = {0};
+    for (size_t i = 0; i < registry_count; i++) {
+        vector_push(arena, &names, text_of(registry[i]->name));
+        vector_push(arena, &names, text_of(registry[i]->code));
+    }
+    return suggest(word, names.items, names.count);
+}

@@ -1,0 +1,83 @@
+#include "lint/report.h"
+
+#include "lint/registry.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const char *status_name(enum status status) {
+    static const char *const names[STATUS_COUNT] = {"fail", "warn", "suppressed", "pass", "skip"};
+    return names[status];
+}
+
+const char *severity_name(enum severity severity) {
+    return severity == SEVERITY_ERROR ? "error" : "warning";
+}
+
+const char *package_kind_name(enum package_kind kind) {
+    return kind == PACKAGE_HELPER ? "helper" : "eval";
+}
+
+size_t counts_applicable(const struct counts *counts) {
+    return counts->of[STATUS_FAIL] + counts->of[STATUS_SUPPRESSED] + counts_passing(counts);
+}
+
+size_t counts_passing(const struct counts *counts) {
+    return counts->of[STATUS_PASS] + counts->of[STATUS_WARN];
+}
+
+double counts_ratio(const struct counts *counts) {
+    size_t applicable = counts_applicable(counts);
+    if (!applicable)
+        return NAN;
+    char digits[32]; /* printf rounds the exact value, which a multiplication would not */
+    snprintf(digits, sizeof(digits), "%.4f", (double)counts_passing(counts) / (double)applicable);
+    return strtod(digits, NULL);
+}
+
+static void add_counts(struct counts *sum, const struct counts *counts) {
+    for (int i = 0; i < STATUS_COUNT; i++)
+        sum->of[i] += counts->of[i];
+}
+
+static void score_rule(struct score *score, const struct rule_result *result) {
+    enum category category = result->rule->category;
+    score->all.of[result->status]++;
+    score->categories[category].of[result->status]++;
+    score->has_category[category] = true;
+}
+
+void package_report_finish(struct arena *arena, struct package_report *package) {
+    package->rules = arena_array(arena, struct rule_result, registry_count);
+    size_t next = 0, next_outcome = 0;
+    for (size_t i = 0; i < registry_count; i++) {
+        struct rule_result result = {registry[i], STATUS_NONE, next, 0};
+        for (; next < package->diagnostic_count && package->diagnostics[next].rule == registry[i];
+             next++, result.count++)
+            if (package->diagnostics[next].status < result.status)
+                result.status = package->diagnostics[next].status;
+        for (; next_outcome < package->outcome_count &&
+               package->outcomes[next_outcome].rule == registry[i];
+             next_outcome++)
+            if (package->outcomes[next_outcome].status < result.status)
+                result.status = package->outcomes[next_outcome].status;
+        if (result.status == STATUS_NONE)
+            continue;
+        package->rules[package->rule_count++] = result;
+        score_rule(&package->score, &result);
+    }
+    for (size_t i = 0; i < package->diagnostic_count; i++)
+        package->counts.of[package->diagnostics[i].status]++;
+    for (size_t i = 0; i < package->outcome_count; i++)
+        package->counts.of[package->outcomes[i].status]++;
+}
+
+void report_finish(struct report *report) {
+    for (size_t i = 0; i < report->package_count; i++) {
+        const struct package_report *package = &report->packages[i];
+        add_counts(&report->counts, &package->counts);
+        for (size_t r = 0; r < package->rule_count; r++)
+            score_rule(&report->score, &package->rules[r]);
+    }
+}

@@ -1,0 +1,166 @@
+#include "lint/runner.h"
+
+#include "base/vector.h"
+#include "lint/judge.h"
+#include "lint/registry.h"
+
+#include <stdatomic.h>
+
+/* What a thread keeps from one package to the next. */
+struct thread_state {
+    bool ready;
+    struct arena scratch; /* the package's, reset when it is done */
+    struct arena kept;    /* the report's */
+};
+
+struct job {
+    struct repository *repository;
+    const struct package_places *places;
+    const struct lint_options *options;
+    struct package_report *reports;
+    struct thread_state *threads;
+    bool *runs; /* of each rule of the registry */
+    atomic_size_t done;
+};
+
+static bool selects_any(struct texts selectors, const struct rule *rule) {
+    for (size_t i = 0; i < selectors.count; i++)
+        if (registry_selects(selectors.items[i], rule))
+            return true;
+    return false;
+}
+
+static struct texts selection(const struct config *config, const struct lint_options *options) {
+    return options->select.items ? options->select : config->select;
+}
+
+static bool in_force(const struct rule *rule) {
+    return rule->check && !rule->preview;
+}
+
+static bool *select_rules(struct arena *arena, const struct config *config,
+                          const struct lint_options *options) {
+    bool *runs = arena_array(arena, bool, registry_count);
+    for (size_t i = 0; i < registry_count; i++)
+        runs[i] = in_force(registry[i]) && selects_any(selection(config, options), registry[i]) &&
+                  !selects_any(config->ignore, registry[i]) &&
+                  !selects_any(options->ignore, registry[i]);
+    return runs;
+}
+
+void lint_selection_notices(struct arena *arena, const struct config *config,
+                            const struct lint_options *options, struct notices *notices) {
+    struct texts select = selection(config, options);
+    for (size_t i = 0; i < select.count; i++) {
+        bool selects = false;
+        for (size_t r = 0; r < registry_count && !selects; r++)
+            selects = !registry[r]->preview && registry_selects(select.items[i], registry[r]);
+        if (!selects)
+            vector_push(arena, notices,
+                        text_format(arena,
+                                    "'%.*s' selects only preview rules, which are not in "
+                                    "force: nothing runs for it",
+                                    TEXT_ARGS(select.items[i])));
+    }
+}
+
+static bool applies(const struct rule *rule, enum package_kind kind) {
+    return rule->scopes & (kind == PACKAGE_HELPER ? SCOPE_HELPER : SCOPE_EVAL);
+}
+
+/* registry[0] says whether there is a package at all: where there is none, no other rule runs. */
+static void run_rules(const struct job *job, struct package *package,
+                      struct check_results *results) {
+    size_t count = package->state == PACKAGE_FOUND ? registry_count : 1;
+    for (size_t i = 0; i < count; i++) {
+        if (!job->runs[i] || !applies(registry[i], package->kind))
+            continue;
+        results->rule_index = i;
+        struct check check = {package->arena, package, package->config, registry[i], results};
+        registry[i]->check(&check);
+    }
+}
+
+static void lint_place(const struct job *job, const struct package_place *place,
+                       struct thread_state *thread, struct package_report *report) {
+    *report =
+        (struct package_report){.name = place->name, .folder = place->folder, .kind = place->kind};
+    struct package package;
+    package_init(&package, &thread->scratch, job->repository, place);
+    struct check_results results = {0};
+    if (place->state == PACKAGE_IGNORED)
+        report->skipped = T("listed in ignore-dirs");
+    else
+        run_rules(job, &package, &results);
+    judge(&package, &results, job->runs);
+    report_package(&thread->kept, &package, &results, report);
+    arena_reset(&thread->scratch);
+}
+
+static void run_job(void *context, size_t index, struct worker *worker) {
+    struct job *job = context;
+    struct thread_state *thread = &job->threads[worker->number];
+    if (!thread->ready) {
+        arena_init(&thread->scratch, &worker->heap);
+        arena_init(&thread->kept, &worker->heap);
+        thread->ready = true;
+    }
+    lint_place(job, &job->places->items[index], thread, &job->reports[index]);
+    size_t done = atomic_fetch_add(&job->done, 1) + 1;
+    if (worker->number == 0 && job->options->progress)
+        job->options->progress(job->options->progress_context, done, job->places->count);
+}
+
+/* Options are looked at only when their rule runs, and then even if it finds nothing to read. */
+static bool check_rule_options(struct job *job, struct error *error) {
+    struct arena *arena = job->repository->arena;
+    for (size_t i = 0; i < registry_count; i++) {
+        bool runs = false;
+        for (size_t p = 0; p < job->places->count && !runs; p++)
+            runs = job->runs[i] && job->places->items[p].state == PACKAGE_FOUND &&
+                   applies(registry[i], job->places->items[p].kind);
+        struct check check = {arena, NULL, &job->repository->config, registry[i], NULL};
+        if (runs && !check_options(&check, error))
+            return false;
+    }
+    return true;
+}
+
+static void release_workers(void *argument) {
+    workers_release(argument);
+}
+
+void lint_release(struct lint_run *run) {
+    heap_pop_cleanup(run->heap, &run->cleanup);
+    workers_release(&run->workers);
+}
+
+bool lint_packages(struct lint_run *run, struct repository *repository,
+                   const struct package_places *places, const struct lint_options *options,
+                   struct error *error) {
+    struct arena *arena = repository->arena;
+    *run = (struct lint_run){.heap = arena->heap};
+    run->report.root = repository->root;
+    run->report.package_count = places->count;
+    run->report.packages = arena_array(arena, struct package_report, places->count);
+    unsigned jobs = options->jobs ? options->jobs : workers_default_count();
+    struct job job = {
+        .repository = repository,
+        .places = places,
+        .options = options,
+        .reports = run->report.packages,
+        .threads = arena_array(arena, struct thread_state, jobs),
+        .runs = select_rules(arena, &repository->config, options),
+    };
+    if (!check_rule_options(&job, error))
+        return false;
+    workers_init(&run->workers, arena->heap, jobs, &arena->heap->allocator);
+    heap_push_cleanup(arena->heap, &run->cleanup, release_workers, &run->workers);
+    if (!workers_run(&run->workers, places->count, run_job, &job)) {
+        lint_release(run);
+        error_set(error, arena, T(""), 0, 0, "out of memory");
+        return false;
+    }
+    report_finish(&run->report);
+    return true;
+}

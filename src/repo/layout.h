@@ -1,0 +1,44 @@
+/*
+ * layout: which folders are packages, and what they are called.
+ */
+#ifndef CORDON_REPO_LAYOUT_H
+#define CORDON_REPO_LAYOUT_H
+
+#include "repo/repository.h"
+
+enum package_kind { PACKAGE_EVAL, PACKAGE_HELPER };
+
+enum package_state {
+    PACKAGE_FOUND,
+    PACKAGE_MISSING,      /* there is no such folder */
+    PACKAGE_WITHOUT_INIT, /* a folder without __init__.py */
+    PACKAGE_IGNORED       /* named in ignore-dirs: not linted */
+};
+
+struct package_place {
+    struct text name;
+    enum package_kind kind;
+    enum package_state state;
+    struct text folder;          /* relative to the root */
+    const struct config *config; /* with the place's own source root and import prefix */
+};
+
+struct package_places {
+    struct package_place *items;
+    size_t count;
+    size_t capacity;
+};
+
+/* Evaluations and then helpers, each sorted by name. */
+void layout_add_all(struct arena *arena, int root_folder, const struct config *config,
+                    struct package_places *places);
+
+/* A package by its name, unless it is there already. */
+void layout_add_name(struct arena *arena, int root_folder, const struct config *config,
+                     struct text name, struct package_places *places);
+
+/* The package that holds a task file; path is relative to the root. False with *error set. */
+bool layout_add_task(struct arena *arena, const struct repository *repository, struct text path,
+                     struct package_places *places, struct error *error);
+
+#endif

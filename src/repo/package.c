@@ -1,0 +1,263 @@
+#include "repo/package.h"
+
+#include "base/path.h"
+#include "base/vector.h"
+#include "repo/repository.h"
+
+#pragma weak py_parse /* until the parser lands */
+
+typedef VECTOR(struct python_file *) python_vector;
+typedef VECTOR(struct source_file *) source_vector;
+
+struct package_files {
+    bool has_tree, has_tests_tree, has_tests_place;
+    bool has_python, has_tests, has_compose, has_dockerfiles;
+    struct tree tree;
+    struct tree tests_tree;
+    struct tests_place tests_place;
+    struct python_files python;
+    struct python_files tests;
+    struct source_files compose;
+    struct source_files dockerfiles;
+    struct map read;   /* path to struct source_file */
+    struct map parsed; /* path to struct python_file */
+    struct notices notices;
+};
+
+bool is_python_name(struct text name) {
+    return text_ends(name, T(".py"));
+}
+
+bool is_compose_name(struct text name) {
+    if (text_starts(name, T("docker-")))
+        name = text_from(name, 7);
+    return text_starts(name, T("compose")) &&
+           (text_ends(name, T(".yml")) || text_ends(name, T(".yaml")));
+}
+
+bool is_dockerfile_name(struct text name) {
+    return text_starts(name, T("Dockerfile")) && !is_python_name(name);
+}
+
+void package_init(struct package *package, struct arena *arena, struct repository *repository,
+                  const struct package_place *place) {
+    *package = (struct package){
+        .arena = arena,
+        .repository = repository,
+        .config = place->config,
+        .name = place->name,
+        .kind = place->kind,
+        .state = place->state,
+        .folder = place->folder,
+        .files = arena_new(arena, struct package_files),
+    };
+}
+
+const struct notices *package_notices(const struct package *package) {
+    return &package->files->notices;
+}
+
+bool package_excludes(const struct package *package, struct text path) {
+    struct texts exclude = package->config->exclude;
+    for (size_t i = 0; i < exclude.count; i++)
+        if (config_glob_matches(exclude.items[i], path))
+            return true;
+    return false;
+}
+
+static void read_source(struct package *package, struct text path, struct source_file *file) {
+    file->path = path;
+    file->result = file_read(package->arena, package->repository->root_folder, path.data,
+                             PACKAGE_FILE_LIMIT, &file->content, &file->reason);
+}
+
+const struct source_file *package_read(struct package *package, struct text path) {
+    struct source_file *file = map_get(&package->files->read, path);
+    if (file)
+        return file;
+    file = arena_new(package->arena, struct source_file);
+    struct text copy = text_copy(package->arena, path);
+    read_source(package, copy, file);
+    *map_put(package->arena, &package->files->read, copy) = file;
+    return file;
+}
+
+const struct tree *package_tree(struct package *package) {
+    struct package_files *files = package->files;
+    if (!files->has_tree)
+        tree_read(package->arena, package->repository->root_folder, package->folder, &files->tree,
+                  &files->notices);
+    files->has_tree = true;
+    return &files->tree;
+}
+
+/* A file that is already read, by another list of files, is shared. */
+static struct python_file *python_file(struct package *package, struct text path) {
+    void **place = map_put(package->arena, &package->files->parsed, path);
+    if (*place)
+        return *place;
+    struct python_file *file = arena_new(package->arena, struct python_file);
+    *place = file;
+    file->source = *package_read(package, path);
+    return file;
+}
+
+const struct py_index *package_parse(struct package *package, struct python_file *file) {
+    if (file->parsed || file->source.result != FILE_READ)
+        return file->index;
+    static const struct py_options options = {PY_MODE_EXEC, PY_VERSION_3_13};
+    file->parsed = true;
+    if (!py_parse)
+        return NULL;
+    file->tree = py_parse(package->arena, file->source.content, &options);
+    if (file->tree->root)
+        file->index = py_index_build(package->arena, file->tree);
+    return file->index;
+}
+
+struct python_file *package_find_python(struct package *package, struct text path) {
+    return map_get(&package->files->parsed, path);
+}
+
+struct python_files package_python(struct package *package) {
+    struct package_files *files = package->files;
+    if (files->has_python)
+        return files->python;
+    const struct tree *tree = package_tree(package);
+    python_vector found = {0};
+    for (size_t i = 0; i < tree->files.count; i++) {
+        struct text path = tree->files.items[i].path;
+        if (!tree->files.items[i].regular || !is_python_name(path) ||
+            package_excludes(package, path))
+            continue;
+        struct python_file *file = python_file(package, path);
+        package_parse(package, file);
+        vector_push(package->arena, &found, file);
+    }
+    files->python = (struct python_files){found.items, found.count};
+    files->has_python = true;
+    return files->python;
+}
+
+static bool is_test_name(struct text name) {
+    return is_python_name(name) &&
+           (text_starts(name, T("test_")) || text_ends(name, T("_test.py")));
+}
+
+static bool has_flat_tests(struct package *package, struct text root) {
+    struct folder_entries entries;
+    int reason;
+    folder_read(package->arena, package->repository->root_folder, root.data, &entries, &reason);
+    for (size_t i = 0; i < entries.count; i++) {
+        if (!is_test_name(entries.items[i].name))
+            continue;
+        if (entries.items[i].type == ENTRY_FILE ||
+            (entries.items[i].type == ENTRY_LINK &&
+             folder_has_file(package->repository->root_folder,
+                             path_join(package->arena, root, entries.items[i].name).data)))
+            return true;
+    }
+    return false;
+}
+
+static struct text tests_root(struct package *package) {
+    return path_normalise(package->arena, package->config->tests_root);
+}
+
+static struct text below_root(struct package *package, struct text root) {
+    return text_is(root, ".") ? text_copy(package->arena, package->name)
+                              : path_join(package->arena, root, package->name);
+}
+
+const struct tests_place *package_tests_place(struct package *package) {
+    struct tests_place *place = &package->files->tests_place;
+    if (package->files->has_tests_place)
+        return place;
+    package->files->has_tests_place = true;
+    struct text root = tests_root(package);
+    place->folder = below_root(package, root);
+    place->kind = TESTS_MISSING;
+    enum entry_type type;
+    if (folder_has(package->repository->root_folder, place->folder.data, &type) &&
+        type == ENTRY_FOLDER) {
+        place->kind = TESTS_IN_FOLDER;
+    } else if (package->config->tests_layout == TESTS_FLAT && has_flat_tests(package, root)) {
+        place->kind = TESTS_IN_FILES;
+        place->folder = root;
+    }
+    return place;
+}
+
+const struct tree *package_tests_tree(struct package *package) {
+    struct package_files *files = package->files;
+    if (files->has_tests_tree)
+        return &files->tests_tree;
+    files->has_tests_tree = true;
+    const struct tests_place *place = package_tests_place(package);
+    if (package->kind == PACKAGE_HELPER)
+        tree_read(package->arena, package->repository->root_folder, tests_root(package),
+                  &files->tests_tree, &files->notices);
+    else if (place->kind != TESTS_MISSING)
+        tree_read(package->arena, package->repository->root_folder, place->folder,
+                  &files->tests_tree, &files->notices);
+    return &files->tests_tree;
+}
+
+struct python_files package_tests(struct package *package) {
+    struct package_files *files = package->files;
+    if (files->has_tests)
+        return files->tests;
+    const struct tree *tree = package_tests_tree(package);
+    const struct tests_place *place = package_tests_place(package);
+    bool flat = package->kind == PACKAGE_EVAL && place->kind == TESTS_IN_FILES;
+    python_vector found = {0};
+    for (size_t i = 0; i < tree->files.count; i++) {
+        struct text path = tree->files.items[i].path;
+        if (!tree->files.items[i].regular || !is_python_name(path) ||
+            package_excludes(package, path))
+            continue;
+        if (flat && !(text_equal(path_folder(path), place->folder) ||
+                      (text_is(place->folder, ".") && !path_folder(path).size)))
+            continue;
+        if (flat && !is_test_name(path_name(path)))
+            continue;
+        vector_push(package->arena, &found, python_file(package, path));
+    }
+    files->tests = (struct python_files){found.items, found.count};
+    files->has_tests = true;
+    return files->tests;
+}
+
+const struct python_file *package_registry(const struct package *package) {
+    return package->repository->registry;
+}
+
+static struct source_files list_sources(struct package *package, bool (*wanted)(struct text name),
+                                        bool excluded_too) {
+    const struct tree *tree = package_tree(package);
+    source_vector found = {0};
+    for (size_t i = 0; i < tree->files.count; i++) {
+        struct text path = tree->files.items[i].path;
+        if (!tree->files.items[i].regular || !wanted(path_name(path)) ||
+            (!excluded_too && package_excludes(package, path)))
+            continue;
+        vector_push(package->arena, &found, (struct source_file *)package_read(package, path));
+    }
+    return (struct source_files){found.items, found.count};
+}
+
+struct source_files package_compose(struct package *package) {
+    struct package_files *files = package->files;
+    if (!files->has_compose)
+        files->compose = list_sources(package, is_compose_name, true);
+    files->has_compose = true;
+    return files->compose;
+}
+
+struct source_files package_dockerfiles(struct package *package) {
+    struct package_files *files = package->files;
+    if (!files->has_dockerfiles)
+        files->dockerfiles = list_sources(package, is_dockerfile_name, false);
+    files->has_dockerfiles = true;
+    return files->dockerfiles;
+}

@@ -1,0 +1,27 @@
+/*
+ * presets: the layouts a configuration starts from.
+ */
+#ifndef CORDON_REPO_PRESETS_H
+#define CORDON_REPO_PRESETS_H
+
+#include "repo/config.h"
+
+struct preset_name {
+    struct text name;
+    enum preset preset;
+    struct text instead;     /* of a former name: what to write now; else empty */
+    bool eval_yaml_optional; /* the former preset had eval-yaml-required = false */
+};
+
+extern const struct preset_name preset_names[];
+extern const size_t preset_name_count;
+
+/* NULL when there is no such preset. */
+const struct preset_name *preset_find(struct text name);
+
+struct config preset_config(enum preset preset);
+
+struct text preset_list(struct arena *arena); /* "multi-eval, monorepo, single-eval" */
+struct text preset_suggest(struct text name); /* NULL data when none is near */
+
+#endif

@@ -1,0 +1,124 @@
+#define _GNU_SOURCE /* O_PATH */
+#include "repo/repository.h"
+
+#include "base/file.h"
+#include "base/path.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* pyproject.toml of a folder, as far as it got. */
+struct candidate {
+    struct text folder; /* empty: none */
+    const struct toml_value *table;
+    struct error error;
+};
+
+static void read_pyproject(struct arena *arena, struct text folder, struct candidate *candidate,
+                           bool *exists) {
+    struct text content;
+    int reason;
+    *candidate = (struct candidate){.folder = folder};
+    struct text path = path_join(arena, folder, T("pyproject.toml"));
+    enum file_result result =
+        file_read(arena, AT_FDCWD, path.data, (size_t)64 << 20, &content, &reason);
+    *exists = result != FILE_MISSING;
+    if (result == FILE_READ)
+        candidate->table = toml_parse(arena, T("pyproject.toml"), content, &candidate->error);
+    else if (*exists)
+        error_set(&candidate->error, arena, T("pyproject.toml"), 0, 0, "%s",
+                  file_result_text(arena, result, reason).data);
+}
+
+static bool has_table(const struct candidate *candidate) {
+    const struct toml_value *table =
+        candidate->table ? toml_get(candidate->table, "tool", "inspect-evals-lint", NULL) : NULL;
+    return table && table->type == TOML_TABLE;
+}
+
+static void find_root(struct arena *arena, struct text start, struct candidate *found) {
+    struct candidate nearest = {.folder = start};
+    bool any = false;
+    for (struct text folder = start;; folder = path_folder(folder)) {
+        struct candidate here;
+        bool exists;
+        read_pyproject(arena, text_copy(arena, folder), &here, &exists);
+        if (has_table(&here)) {
+            *found = here;
+            return;
+        }
+        if (exists && !any)
+            nearest = here;
+        any = any || exists;
+        if (folder.size <= 1)
+            break;
+    }
+    *found = nearest;
+}
+
+/* Absolute and physical, as far as the path exists. */
+static struct text physical_path(struct arena *arena, struct text working, struct text path) {
+    char room[PATH_MAX];
+    bool whole = path.size && path.data[0] == '/';
+    struct text full = whole ? text_copy(arena, path) : path_join(arena, working, path);
+    if (realpath(full.data, room))
+        return text_copy(arena, text_of(room));
+    return path_normalise(arena, full);
+}
+
+static void close_root(void *argument) {
+    struct repository *repository = argument;
+    if (repository->root_folder >= 0)
+        close(repository->root_folder);
+    repository->root_folder = -1;
+}
+
+static bool read_config(struct repository *repository, const struct repository_input *input,
+                        struct error *error) {
+    struct config_input config = {repository->root_folder, repository->pyproject, input->preset,
+                                  input->rules};
+    return config_read(repository->arena, &config, &repository->config, &repository->notices,
+                       error);
+}
+
+bool repository_open(struct repository *repository, struct arena *arena,
+                     const struct repository_input *input, struct error *error) {
+    char room[PATH_MAX];
+    *repository = (struct repository){
+        .arena = arena,
+        .root_folder = -1,
+        .python = input->python,
+        .virtual_env = input->virtual_env,
+    };
+    if (!getcwd(room, sizeof(room))) {
+        error_set(error, arena, T(""), 0, 0, "the working directory cannot be found: %s",
+                  strerror(errno));
+        return false;
+    }
+    struct text working = text_copy(arena, text_of(room));
+    struct candidate found;
+    bool exists;
+    if (input->root.data)
+        read_pyproject(arena, physical_path(arena, working, input->root), &found, &exists);
+    else
+        find_root(arena, working, &found);
+    if (error_is_set(&found.error)) {
+        *error = found.error;
+        return false;
+    }
+    repository->root = found.folder;
+    repository->pyproject = found.table;
+    repository->root_folder = open(found.folder.data, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    heap_push_cleanup(arena->heap, &repository->cleanup, close_root, repository);
+    if (read_config(repository, input, error))
+        return true;
+    repository_close(repository);
+    return false;
+}
+
+void repository_close(struct repository *repository) {
+    heap_pop_cleanup(repository->arena->heap, &repository->cleanup);
+    close_root(repository);
+}

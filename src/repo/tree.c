@@ -1,0 +1,87 @@
+#include "repo/tree.h"
+
+#include "base/path.h"
+#include "base/vector.h"
+#include "repo/package.h"
+
+struct walk {
+    struct arena *arena;
+    int root_folder;
+    struct tree *tree;
+    struct notices *notices;
+};
+
+static struct text child(struct walk *walk, struct text folder, struct text name) {
+    return text_is(folder, ".") ? name : path_join(walk->arena, folder, name);
+}
+
+static bool is_read(struct text name) {
+    return is_python_name(name) || is_dockerfile_name(name) || is_compose_name(name) ||
+           text_is(name, ".noautolint");
+}
+
+static void note_link(struct walk *walk, struct text path) {
+    vector_push(walk->arena, walk->notices,
+                text_format(walk->arena, "%.*s: the link leads to no regular file; skipped",
+                            TEXT_ARGS(path)));
+}
+
+static void add_file(struct walk *walk, struct text path, enum entry_type type) {
+    struct tree_file file = {path, type == ENTRY_LINK, type == ENTRY_FILE};
+    if (file.link) {
+        enum entry_type target;
+        bool leads = folder_has(walk->root_folder, path.data, &target);
+        if (leads && target == ENTRY_FOLDER)
+            return;
+        file.regular = leads && target == ENTRY_FILE;
+        if (!file.regular)
+            note_link(walk, path);
+    }
+    if (file.link || file.regular)
+        vector_push(walk->arena, &walk->tree->files, file);
+}
+
+static void add_folder(struct walk *walk, struct text path, const struct folder_entries *entries) {
+    struct tree_folder folder = {.path = path};
+    for (size_t i = 0; i < entries->count; i++) {
+        const struct folder_entry *entry = &entries->items[i];
+        if (!text_is(entry->name, "__init__.py"))
+            continue;
+        folder.has_init = entry->type == ENTRY_FILE ||
+                          (entry->type == ENTRY_LINK &&
+                           folder_has_file(walk->root_folder, child(walk, path, entry->name).data));
+    }
+    vector_push(walk->arena, &walk->tree->folders, folder);
+}
+
+/* As deep as a path that can be opened is long: the system refuses longer ones. */
+static void walk_folder(struct walk *walk, struct text path) {
+    struct folder_entries entries;
+    int reason;
+    enum file_result result =
+        folder_read(walk->arena, walk->root_folder, path.data, &entries, &reason);
+    if (result == FILE_MISSING)
+        return;
+    if (result != FILE_READ) {
+        struct text why = file_result_text(walk->arena, result, reason);
+        vector_push(walk->arena, walk->notices,
+                    text_format(walk->arena, "%.*s/: %s; nothing in it is linted", TEXT_ARGS(path),
+                                why.data));
+        return;
+    }
+    add_folder(walk, path, &entries);
+    for (size_t i = 0; i < entries.count; i++) {
+        const struct folder_entry *entry = &entries.items[i];
+        if (entry->type == ENTRY_FOLDER)
+            walk_folder(walk, child(walk, path, entry->name));
+        else if (is_read(entry->name))
+            add_file(walk, child(walk, path, entry->name), entry->type);
+    }
+}
+
+void tree_read(struct arena *arena, int root_folder, struct text folder, struct tree *tree,
+               struct notices *notices) {
+    *tree = (struct tree){0};
+    struct walk walk = {arena, root_folder, tree, notices};
+    walk_folder(&walk, text_copy(arena, folder));
+}

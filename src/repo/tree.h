@@ -1,0 +1,39 @@
+/*
+ * tree: the files below a folder that a linter reads: Python files, Dockerfiles, Compose files and
+ * former `.noautolint` files. Folders are entered, hidden ones too; links to folders are not.
+ */
+#ifndef CORDON_REPO_TREE_H
+#define CORDON_REPO_TREE_H
+
+#include "base/folder.h"
+#include "repo/config.h"
+
+struct tree_file {
+    struct text path; /* relative to the root */
+    bool link;
+    bool regular; /* a link: leads to a regular file */
+};
+
+struct tree_folder {
+    struct text path;
+    bool has_init; /* holds an __init__.py */
+};
+
+struct tree {
+    struct {
+        struct tree_file *items; /* in order of path parts */
+        size_t count;
+        size_t capacity;
+    } files;
+    struct {
+        struct tree_folder *items; /* the first is the folder itself */
+        size_t count;
+        size_t capacity;
+    } folders;
+};
+
+/* What cannot be read goes to notices. A folder that does not exist gives an empty tree. */
+void tree_read(struct arena *arena, int root_folder, struct text folder, struct tree *tree,
+               struct notices *notices);
+
+#endif
