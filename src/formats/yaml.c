@@ -124,7 +124,7 @@ static bool on_scalar(struct loader *loader) {
     enum scalar_tag tag = SCALAR_STRING;
     struct text written = event_text(event->data.scalar.tag);
     struct text name;
-    if (event->data.scalar.plain_implicit) {
+    if (event->data.scalar.plain_implicit || text_is(written, "!")) {
         tag = scalar_resolve(node->text);
     } else if (written.size && is_local(loader, written)) {
         node->tag = text_copy(loader->arena, written);
@@ -283,11 +283,11 @@ const struct yaml_node *yaml_parse(struct arena *arena, struct text file, struct
         }
         source = repaired;
     }
-    bool special = memchr(source.data, '\t', source.size) || memchr(source.data, '?', source.size);
-    if (special && !yaml_check_tokens(arena, file, source, error))
+    if (!yaml_check_tokens(arena, file, source, error))
         return NULL;
     if (!yaml_merge(arena, file, &loader.mappings, error))
         return NULL;
-    static const struct yaml_node nothing = {.type = YAML_NULL, .line = 1, .column = 1};
+    static const struct yaml_node nothing = {
+        .type = YAML_NULL, .line = 1, .column = 1, .printed = TEXT("None")};
     return loader.root ? loader.root : &nothing;
 }

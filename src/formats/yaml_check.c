@@ -127,42 +127,58 @@ static size_t header_end(const struct cursor *cursor) {
     return ahead.index;
 }
 
-static bool holds(const yaml_token_t *token, char byte) {
-    return memchr(token->data.scalar.value, byte, token->data.scalar.length);
+/* Where PyYAML refuses a token that libyaml accepts, *cursor being behind the token before it. */
+struct token_check {
+    struct cursor cursor;
+    size_t flow_depth;
+    struct yaml_place place;
+};
+
+static bool has_tab(struct token_check *check, const yaml_token_t *token,
+                    yaml_scalar_style_t style) {
+    bool tab = find_tab(&check->cursor, token->start_mark.index, true, &check->place);
+    if (!tab && (style == YAML_LITERAL_SCALAR_STYLE || style == YAML_FOLDED_SCALAR_STYLE))
+        tab = find_tab(&check->cursor, header_end(&check->cursor), true, &check->place);
+    struct yaml_place inside;
+    bool tab_inside = find_tab(&check->cursor, token->end_mark.index, false, &inside);
+    if (tab || style != YAML_PLAIN_SCALAR_STYLE || !tab_inside)
+        return tab;
+    check->place = inside;
+    return true;
+}
+
+static const char *check_token(struct token_check *check, const yaml_token_t *token) {
+    yaml_token_type_t type = token->type;
+    check->place = yaml_place_of(token->start_mark);
+    if (type == YAML_FLOW_SEQUENCE_START_TOKEN || type == YAML_FLOW_MAPPING_START_TOKEN)
+        check->flow_depth++;
+    if (type == YAML_FLOW_SEQUENCE_END_TOKEN || type == YAML_FLOW_MAPPING_END_TOKEN)
+        check->flow_depth -= check->flow_depth > 0;
+    yaml_scalar_style_t style =
+        type == YAML_SCALAR_TOKEN ? token->data.scalar.style : YAML_ANY_SCALAR_STYLE;
+    if (has_tab(check, token, style))
+        return "a tab cannot separate or continue values in YAML; use spaces";
+    if (check->flow_depth && style == YAML_PLAIN_SCALAR_STYLE &&
+        memchr(token->data.scalar.value, '?', token->data.scalar.length))
+        return "a '?' within [...] or {...} begins a key; put the text in quotes";
+    struct cursor *cursor = &check->cursor;
+    if (type == YAML_TAG_TOKEN && cursor->at < cursor->end && memchr(",[]", *cursor->at, 3))
+        return "this tag goes on up to the next blank; put a space behind it";
+    return NULL;
 }
 
 bool yaml_check_tokens(struct arena *arena, struct text file, struct text source,
                        struct error *error) {
+    if (!memchr(source.data, '\t', source.size) && !memchr(source.data, '?', source.size) &&
+        !memchr(source.data, '!', source.size))
+        return true;
     struct yaml_reader reader;
-    struct cursor cursor = cursor_at_start(source);
-    size_t flow_depth = 0;
+    struct token_check check = {.cursor = cursor_at_start(source)};
     yaml_reader_open(&reader, arena->heap, source);
     while (yaml_reader_token(&reader) && reader.token.type != YAML_NO_TOKEN) {
-        yaml_token_t *token = &reader.token;
-        struct yaml_place place = yaml_place_of(token->start_mark);
-        bool tab = find_tab(&cursor, token->start_mark.index, true, &place);
-        bool scalar = token->type == YAML_SCALAR_TOKEN;
-        yaml_scalar_style_t style = scalar ? token->data.scalar.style : YAML_ANY_SCALAR_STYLE;
-        if (token->type == YAML_FLOW_SEQUENCE_START_TOKEN ||
-            token->type == YAML_FLOW_MAPPING_START_TOKEN)
-            flow_depth++;
-        if (flow_depth && (token->type == YAML_FLOW_SEQUENCE_END_TOKEN ||
-                           token->type == YAML_FLOW_MAPPING_END_TOKEN))
-            flow_depth--;
-        if (!tab && (style == YAML_LITERAL_SCALAR_STYLE || style == YAML_FOLDED_SCALAR_STYLE))
-            tab = find_tab(&cursor, header_end(&cursor), true, &place);
-        struct yaml_place inside = place;
-        bool tab_inside = find_tab(&cursor, token->end_mark.index, false, &inside);
-        if (!tab && style == YAML_PLAIN_SCALAR_STYLE && tab_inside) {
-            tab = true;
-            place = inside;
-        }
-        if (tab)
-            error_set(error, arena, file, place.line, place.column,
-                      "a tab cannot separate or continue values in YAML; use spaces");
-        else if (flow_depth && style == YAML_PLAIN_SCALAR_STYLE && holds(token, '?'))
-            error_set(error, arena, file, place.line, place.column,
-                      "a '?' within [...] or {...} begins a key; put the text in quotes");
+        const char *problem = check_token(&check, &reader.token);
+        if (problem)
+            error_set(error, arena, file, check.place.line, check.place.column, "%s", problem);
     }
     yaml_reader_close(&reader);
     return !error_is_set(error);
@@ -179,6 +195,22 @@ static struct text replace_at(struct arena *arena, struct text source, size_t in
     return text_join(arena, head, text_from(source, offset + removed));
 }
 
+/* Whether a block scalar at `begin` has nothing but blanks on its lines up to `tab`. */
+static bool is_first_content(struct text source, size_t begin, size_t tab) {
+    struct cursor cursor = cursor_at_start(source);
+    while (cursor.index < begin)
+        cursor_next(&cursor);
+    size_t content = header_end(&cursor);
+    while (cursor.index < content)
+        cursor_next(&cursor);
+    while (cursor.index < tab) {
+        uint32_t character = cursor_next(&cursor);
+        if (character != ' ' && !is_break(character))
+            return false;
+    }
+    return true;
+}
+
 bool yaml_repair(struct arena *arena, const yaml_parser_t *parser, struct text *source) {
     if (parser->error != YAML_SCANNER_ERROR)
         return false;
@@ -190,7 +222,9 @@ bool yaml_repair(struct arena *arena, const yaml_parser_t *parser, struct text *
     }
     if (strcmp(parser->problem, "found unknown directive name") == 0) {
         /* PyYAML passes over directives it does not know. */
-        *source = replace_at(arena, *source, parser->context_mark.index, 1, "#");
+        size_t begin = parser->context_mark.index;
+        struct text known = text_format(arena, "%%TAG !%zu! x #", begin);
+        *source = replace_at(arena, *source, begin, 1, known.data);
         return true;
     }
     if (strcmp(parser->problem, "found a tab character where an indentation space is expected") ==
@@ -198,7 +232,8 @@ bool yaml_repair(struct arena *arena, const yaml_parser_t *parser, struct text *
         /* A block scalar whose text begins with a tab: its indentation, said outright. */
         size_t parent = parser->indent > 0 ? (size_t)parser->indent : 0;
         size_t column = parser->problem_mark.column;
-        if (column <= parent || column > parent + 9)
+        if (column <= parent || column > parent + 9 ||
+            !is_first_content(*source, parser->context_mark.index, at))
             return false;
         char digit[2] = {(char)('0' + column - parent), 0};
         *source = replace_at(arena, *source, parser->context_mark.index + 1, 0, digit);
@@ -223,6 +258,7 @@ static const struct {
      "a second ': ' on one line, or a key that is indented wrongly; put text with ': ' in quotes"},
     {"did not find expected alphabetic or numeric character",
      "the name of an anchor or alias may only have letters, digits, '-' and '_'"},
+    {"did not find expected whitespace or line break", "a blank must follow this tag"},
     {"found unexpected document indicator", "a quoted text is still open at this document marker"},
     {"found unexpected end of stream", "a quoted text is opened here and never closed"},
     {"found unknown escape character",

@@ -10,22 +10,41 @@ struct printer {
     size_t depth;
 };
 
-/* repr() of a date or time names its class: datetime.date(2026, 8, 1). */
-static void print_timestamp(struct buffer *out, struct text printed) {
-    bool date = printed.size == 10;
-    buffer_string(out, date ? "datetime.date(" : "datetime.datetime(");
-    struct text rest = text_slice(printed, 0, 19);
-    bool first = true;
-    while (rest.size) {
-        size_t digits = 0;
-        while (digits < rest.size && rest.data[digits] >= '0' && rest.data[digits] <= '9')
-            digits++;
-        struct text number = text_slice(rest, 0, digits);
-        while (number.size > 1 && number.data[0] == '0')
-            number = text_from(number, 1);
-        buffer_format(out, "%s%.*s", first ? "" : ", ", TEXT_ARGS(number));
-        rest = text_from(rest, digits + 1);
-        first = false;
+static int digits_at(struct text text, size_t begin, size_t end) {
+    int number = 0;
+    for (size_t i = begin; i < end; i++)
+        number = number * 10 + (text.data[i] - '0');
+    return number;
+}
+
+static void print_zone(struct buffer *out, struct text zone) {
+    int seconds = (digits_at(zone, 1, 3) * 60 + digits_at(zone, 4, 6)) * 60;
+    if (seconds == 0)
+        buffer_string(out, ", tzinfo=datetime.timezone.utc");
+    else if (zone.data[0] == '+')
+        buffer_format(out, ", tzinfo=datetime.timezone(datetime.timedelta(seconds=%d))", seconds);
+    else
+        buffer_format(out, ", tzinfo=datetime.timezone(datetime.timedelta(days=-1, seconds=%d))",
+                      24 * 60 * 60 - seconds);
+}
+
+/* repr() of a date or time names its class. text is "2026-08-01", or that with " 10:30:00" and
+ * perhaps ".123456" and "+02:00". */
+static void print_timestamp(struct buffer *out, struct text text) {
+    bool date = text.size == 10;
+    buffer_format(out, "datetime.%s(%d, %d, %d", date ? "date" : "datetime", digits_at(text, 0, 4),
+                  digits_at(text, 5, 7), digits_at(text, 8, 10));
+    if (!date) {
+        bool fraction = text.size > 19 && text.data[19] == '.';
+        int second = digits_at(text, 17, 19);
+        buffer_format(out, ", %d, %d", digits_at(text, 11, 13), digits_at(text, 14, 16));
+        if (second || fraction)
+            buffer_format(out, ", %d", second);
+        if (fraction)
+            buffer_format(out, ", %d", digits_at(text, 20, 26));
+        struct text zone = text_from(text, fraction ? 26 : 19);
+        if (zone.size)
+            print_zone(out, zone);
     }
     buffer_byte(out, ')');
 }

@@ -1,5 +1,6 @@
 #include "formats/yaml_scalar.h"
 
+#include "base/number.h"
 #include "python/repr.h"
 
 #include <math.h>
@@ -325,21 +326,24 @@ static const char *construct_int(struct arena *arena, struct yaml_node *node) {
         return "has too many digits for an integer";
     int64_t integer = value > INT64_MAX ? INT64_MAX : (int64_t)value;
     node->integer = negative ? -integer : integer;
-    node->number = strtod(node->printed.data, NULL);
+    node->number = number_parse(node->printed.data);
     return NULL;
 }
 
-/* Whether Python's float() takes it: digits with a point and an exponent, or a word. */
+/* What Python's float() takes: digits with a point and an exponent, or a word. */
 static bool read_float(struct arena *arena, struct text text, double *value) {
-    struct text copy = text_copy(arena, text);
-    struct rest rest = {copy.data, copy.data + copy.size};
-    if (!is_one_of(copy, (const char *const[]){"inf", "infinity", "nan", NULL}))
-        take_all(&rest, DIGITS "+-.e");
-    else
-        rest.at = rest.end;
-    char *end = NULL;
-    *value = strtod(copy.data, &end);
-    return copy.size && at_end(&rest) && end == copy.data + copy.size;
+    struct rest rest = {text.data, text.data + text.size};
+    *value = text_is(text, "nan") ? (double)NAN : HUGE_VAL;
+    if (is_one_of(text, (const char *const[]){"inf", "infinity", "nan", NULL}))
+        return true;
+    size_t whole = take_all(&rest, DIGITS);
+    size_t fraction = take(&rest, ".") ? take_all(&rest, DIGITS) : 0;
+    if (whole + fraction == 0)
+        return false;
+    if (take(&rest, "e") && (take(&rest, "+-"), take_all(&rest, DIGITS) == 0))
+        return false;
+    *value = number_parse(text_copy(arena, text).data);
+    return at_end(&rest);
 }
 
 static bool read_sexagesimal_float(struct arena *arena, struct text text, double *value) {

@@ -41,7 +41,9 @@ static void write_lines(struct walk *walk, const struct yaml_node *root) {
         }
         for (size_t i = 0; node->type == YAML_MAPPING && i < node->mapping.count; i++) {
             const struct yaml_pair *pair = &node->mapping.pairs[i];
-            buffer_format(&walk->out, " %u:%u", pair->key->line, pair->value->line);
+            bool empty =
+                pair->value->type == YAML_NULL && !pair->value->text.size && !pair->value->tag.size;
+            buffer_format(&walk->out, " %u:%u", pair->key->line, empty ? 0 : pair->value->line);
             later(walk, pair->value);
         }
         buffer_string(&walk->out, ")");
