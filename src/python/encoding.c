@@ -146,17 +146,24 @@ static struct text decode(struct arena *arena, struct text bytes, struct text so
     return T("");
 }
 
+static bool has_nul(struct arena *arena, struct text bytes, struct py_error *error) {
+    size_t nul = text_find_byte(bytes, '\0');
+    if (nul != TEXT_NONE)
+        refuse(arena, error,
+               "line %u holds a NUL byte; Python source is text without them: save it as UTF-8",
+               (unsigned)line_of(bytes, nul));
+    return nul != TEXT_NONE;
+}
+
+struct text py_accept_text(struct arena *arena, struct text text, struct py_error *error) {
+    return has_nul(arena, text, error) ? T("") : text;
+}
+
 struct text py_decode_source(struct arena *arena, struct text bytes, struct py_error *error) {
     static const char *const utf8_spellings[] = {"utf-8", NULL};
     static const char *const latin1_spellings[] = {"latin-1", "iso-8859-1", "iso-latin-1", NULL};
-    size_t nul = text_find_byte(bytes, '\0');
-    if (nul != TEXT_NONE) {
-        refuse(arena, error,
-               "line %u holds a NUL byte; Python source is text without them: save "
-               "the file as UTF-8",
-               (unsigned)line_of(bytes, nul));
+    if (has_nul(arena, bytes, error))
         return T("");
-    }
     bool has_bom = text_starts(bytes, bom);
     struct text source = has_bom ? text_from(bytes, bom.size) : bytes;
     struct text encoding = find_encoding_line(source);

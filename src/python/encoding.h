@@ -13,4 +13,7 @@
  * error *error is set, and only then written to. */
 struct text py_decode_source(struct arena *arena, struct text bytes, struct py_error *error);
 
+/* The text itself, which is valid UTF-8; NUL bytes are an error here too. */
+struct text py_accept_text(struct arena *arena, struct text text, struct py_error *error);
+
 #endif

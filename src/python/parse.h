@@ -15,6 +15,8 @@ enum py_version { PY_VERSION_ANY = 0, PY_VERSION_3_13 = 13, PY_VERSION_3_14 = 14
 struct py_options {
     enum py_mode mode;
     enum py_version version;
+    bool is_text; /* read as compile() reads a str: UTF-8 without byte order mark, encoding lines
+                     are ordinary comments (py_accept_text instead of py_decode_source) */
 };
 
 /* The exception class CPython raises. */
