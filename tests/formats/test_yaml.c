@@ -110,7 +110,7 @@ static void what_the_safe_loader_refuses_is_refused(void **state) {
     assert_refused(T("a: \x7f"), "a.yaml:1:4: the character U+007F");
     assert_refused(T("a: \xff"), "a.yaml:1:4: the byte 0xff is not UTF-8");
     assert_refused(T("a: [b"), "a.yaml:2:1: a list in [...]");
-    assert_refused(T("a: \"\\q\""), "a.yaml:1:4: this backslash escape");
+    assert_refused(T("a: \"\\q\""), "a.yaml:1:5: this backslash escape");
 }
 
 static void what_libyaml_alone_refuses_is_read(void **state) {
