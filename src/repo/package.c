@@ -105,7 +105,7 @@ static struct python_file *python_file(struct package *package, struct text path
 const struct py_index *package_parse(struct package *package, struct python_file *file) {
     if (file->parsed || file->source.result != FILE_READ)
         return file->index;
-    static const struct py_options options = {PY_MODE_EXEC, PY_VERSION_3_13};
+    static const struct py_options options = {.mode = PY_MODE_EXEC, .version = PY_VERSION_3_13};
     file->parsed = true;
     if (!py_parse)
         return NULL;
