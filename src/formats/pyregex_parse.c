@@ -1,6 +1,7 @@
 /* Python's `re` syntax to a tree. */
 #include "formats/pyregex.h"
 
+#include "base/buffer.h"
 #include "base/utf8.h"
 #include "python/unicode.h"
 
@@ -794,10 +795,10 @@ static struct pyregex_node *parse_sequence(struct parser *parser, bool first) {
 static struct pyregex_node *parse_alternatives(struct parser *parser) {
     bool outermost = parser->depth == 0;
     nodes branches = {0};
-    do
-        vector_push(parser->arena, &branches,
-                    parse_sequence(parser, outermost && branches.count == 0));
-    while (take(parser, '|'));
+    do {
+        struct pyregex_node *branch = parse_sequence(parser, outermost && branches.count == 0);
+        vector_push(parser->arena, &branches, branch);
+    } while (take(parser, '|'));
     if (branches.count == 1)
         return branches.items[0];
     struct pyregex_node *node = make(parser, PYREGEX_BRANCH);

@@ -1,6 +1,8 @@
 /* The tree of a Python pattern, written for PCRE2. */
 #include "formats/pyregex.h"
 
+#include "base/buffer.h"
+
 enum {
     MOST_REPEAT = 65535,     /* PCRE2's bound of a count */
     MOST_GROUPS = 65535,     /* and of groups */
