@@ -104,9 +104,11 @@ bool pyregex_parse(struct arena *arena, struct text source, struct pyregex *rege
 /* The pattern for PCRE2 with PCRE2_UTF | PCRE2_ALT_CIRCUMFLEX and LF as the only line end; groups
  * keep their numbers. What PCRE2 cannot express sets *error and gives an empty text.
  *
- * References that ignore case use callouts, since PCRE2 folds by other tables: a callout with the
- * text "=N" must fail unless what follows equals group N (pyregex_folded_equal); "." must fail
- * unless the position is where that equality ended. */
+ * Callouts stand where PCRE2 needs help. Number 1 is a place that is passed at least once for each
+ * piece of work that is linear in the text: whoever matches can look at the time there. References
+ * that ignore case, which PCRE2 would fold by other tables, are a callout with the text "uN" ("aN"
+ * with the flag 'a') that must fail unless what follows equals group N (pyregex_folded_equal), and
+ * one with the text "." that must fail unless the position is where that equality ended. */
 struct text pyregex_to_pcre2(struct arena *arena, const struct pyregex *regex, struct error *error);
 
 /* The length of the start of text that equals what, ignoring case as Python's back references
@@ -121,13 +123,12 @@ struct text pyregex_to_filter(struct arena *arena, const struct pyregex *regex, 
 /* A match never spans a line feed, so it lies in one line. */
 bool pyregex_stays_in_line(const struct pyregex *regex);
 
-/* Whether the work at one start position is bounded by a small constant. */
-bool pyregex_is_simple(const struct pyregex *regex);
-
 /* Sets. */
 void pyregex_set_add(struct arena *arena, struct pyregex_set *set, uint32_t first, uint32_t last);
 void pyregex_set_normalise(struct arena *arena, struct pyregex_set *set);
 void pyregex_set_fold(struct arena *arena, struct pyregex_set *set, enum pyregex_fold fold);
+/* The same for the members of a class, before they are normalised. */
+void pyregex_set_fold_class(struct arena *arena, struct pyregex_set *set, enum pyregex_fold fold);
 bool pyregex_set_has(const struct pyregex_set *set, uint32_t code_point); /* ranges only */
 /* Adds what a category escape (d D s S w W) stands for. */
 void pyregex_set_category(struct arena *arena, struct pyregex_set *set, char letter, bool ascii);

@@ -399,7 +399,7 @@ static struct pyregex_node *read_class(struct parser *parser, size_t place) {
         read_members(parser, &node->set);
     if (!take(parser, ']'))
         FAIL(parser, place, "the class has no ']' at its end");
-    pyregex_set_fold(parser->arena, &node->set, fold_of(parser));
+    pyregex_set_fold_class(parser->arena, &node->set, fold_of(parser));
     return node;
 }
 

@@ -4,9 +4,11 @@
 #include "base/buffer.h"
 
 enum {
-    MOST_REPEAT = 65535,     /* PCRE2's bound of a count */
-    MOST_GROUPS = 65535,     /* and of groups */
-    MOST_LOOK_BEHIND = 65535 /* and of a lookbehind */
+    MOST_REPEAT = 65535,      /* PCRE2's bound of a count */
+    MOST_GROUPS = 65535,      /* and of groups */
+    MOST_LOOK_BEHIND = 65535, /* and of a lookbehind */
+    SHORT_REPEAT = 256,
+    MOST_SHORT_REPEATS = 2,
 };
 
 /* No window is that long: such a count is as good as none. */
@@ -17,6 +19,7 @@ struct writer {
     struct buffer out;
     struct error *error;
     unsigned behind; /* lookbehinds around this place */
+    bool simple;     /* needs no callouts: the work at one place is bounded by a small constant */
 };
 
 static void write_node(struct writer *writer, const struct pyregex_node *node);
@@ -73,7 +76,7 @@ static void write_members(struct writer *writer, const struct pyregex_set *set) 
 
 /* A negative category beside other members cannot stand in one bracket with them. */
 static void write_mixed_set(struct writer *writer, const struct pyregex_set *set) {
-    buffer_string(&writer->out, set->negated ? "(?!" : "(?:");
+    buffer_string(&writer->out, set->negated ? "(?:(?!" : "(?:");
     bool first = true;
     if (set->ranges.count || (set->categories & (PYREGEX_WORD | PYREGEX_DIGIT))) {
         buffer_byte(&writer->out, '[');
@@ -92,7 +95,7 @@ static void write_mixed_set(struct writer *writer, const struct pyregex_set *set
         write_digits(writer);
         buffer_byte(&writer->out, ']');
     }
-    buffer_string(&writer->out, set->negated ? ")[\\x{0}-\\x{10ffff}]" : ")");
+    buffer_string(&writer->out, set->negated ? ")[\\x{0}-\\x{10ffff}])" : ")");
 }
 
 static bool is_everything(const struct pyregex_set *set) {
@@ -199,6 +202,11 @@ static void write_bounds(struct writer *writer, uint32_t least, uint32_t most,
         buffer_byte(&writer->out, '+');
 }
 
+static void write_tick(struct writer *writer) {
+    if (!writer->simple && !writer->behind)
+        buffer_string(&writer->out, "(?C1)");
+}
+
 /* Counts beyond PCRE2's: for one character they are split, in an order that gives the same first
  * match. */
 static void write_long_repeat(struct writer *writer, const struct pyregex_node *node,
@@ -238,6 +246,8 @@ static void write_repeat(struct writer *writer, const struct pyregex_node *node)
     }
     bool single = node->items[0]->type == PYREGEX_SET;
     bool possessive = node->mode == PYREGEX_POSSESSIVE;
+    if (most > SHORT_REPEAT)
+        write_tick(writer);
     if (!single)
         buffer_string(&writer->out, possessive ? "(?>" : "(?:");
     write_node(writer, node->items[0]);
@@ -266,7 +276,9 @@ static void write_look(struct writer *writer, const struct pyregex_node *node) {
 
 static void write_reference(struct writer *writer, const struct pyregex_node *node) {
     if (node->fold == PYREGEX_EXACT) {
-        buffer_format(&writer->out, "\\g{%u}", node->group);
+        buffer_format(&writer->out, "(?:\\g{%u}", node->group);
+        write_tick(writer);
+        buffer_byte(&writer->out, ')');
         return;
     }
     buffer_format(&writer->out, "(?:(?C\"%c%u\")", node->fold == PYREGEX_FOLD_ASCII ? 'a' : 'u',
@@ -364,12 +376,29 @@ static void write_node(struct writer *writer, const struct pyregex_node *node) {
     }
 }
 
+/* Counts repeats; more than MOST_SHORT_REPEATS when one is long, or repeats more than a character.
+ */
+static unsigned count_repeats(const struct pyregex_node *node) {
+    if (node->type == PYREGEX_REFERENCE)
+        return MOST_SHORT_REPEATS + 1;
+    if (node->type == PYREGEX_REPEAT && node->least != node->most)
+        return node->most > SHORT_REPEAT || node->items[0]->type != PYREGEX_SET
+                   ? MOST_SHORT_REPEATS + 1
+                   : 1;
+    unsigned count = 0;
+    for (size_t i = 0; i < node->count && count <= MOST_SHORT_REPEATS; i++)
+        count += count_repeats(node->items[i]);
+    return count;
+}
+
 struct text pyregex_to_pcre2(struct arena *arena, const struct pyregex *regex,
                              struct error *error) {
     struct writer writer = {.arena = arena, .error = error};
     buffer_init(&writer.out, arena);
     if (regex->group_count > MOST_GROUPS)
         fail(&writer, "a pattern can have at most 65535 groups");
+    writer.simple = count_repeats(regex->root) <= MOST_SHORT_REPEATS;
+    write_tick(&writer);
     write_node(&writer, regex->root);
     return error_is_set(error) ? T("") : buffer_view(&writer.out);
 }

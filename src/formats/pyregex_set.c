@@ -163,6 +163,22 @@ static uint32_t lower(uint32_t c, enum pyregex_fold fold) {
     return c;
 }
 
+/* Python compares the lower case of a character with a class's members, but turns single members
+ * into lower case only up to U+FFFF: a capital beyond, beside other members, matches nothing. */
+void pyregex_set_fold_class(struct arena *arena, struct pyregex_set *set, enum pyregex_fold fold) {
+    bool alone = !set->categories;
+    for (size_t i = 0; i < set->ranges.count; i++)
+        alone = alone && set->ranges.items[i].first == set->ranges.items[0].first &&
+                set->ranges.items[i].last == set->ranges.items[0].last;
+    for (size_t i = 0; i < set->ranges.count && !alone && fold == PYREGEX_FOLD_UNICODE; i++) {
+        struct pyregex_range *range = &set->ranges.items[i];
+        if (range->first == range->last && range->first > 0xffff &&
+            lower(range->first, fold) != range->first)
+            *range = (struct pyregex_range){1, 0}; /* empty: dropped */
+    }
+    pyregex_set_fold(arena, set, fold);
+}
+
 size_t pyregex_folded_equal(struct text what, struct text text, enum pyregex_fold fold) {
     const char *at = what.data, *end = what.data + what.size;
     const char *other = text.data, *other_end = text.data + text.size;
