@@ -157,8 +157,8 @@ static bool collection_tag(struct loader *loader, struct open_node *open, struct
     }
     bool standard = standard_tag(tag, &name);
     open->ordered = standard && list && (text_is(name, "omap") || text_is(name, "pairs"));
-    open->node->set = standard && !list && text_is(name, "set");
-    if (open->ordered || open->node->set || (standard && text_is(name, list ? "seq" : "map")))
+    node->set = standard && !list && text_is(name, "set");
+    if (open->ordered || node->set || (standard && text_is(name, list ? "seq" : "map")))
         return true;
     return refuse_tag(loader, open->node, tag);
 }

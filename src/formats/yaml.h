@@ -38,6 +38,7 @@ struct yaml_node {
     struct text printed; /* scalars: as Python's str() of the loaded value prints it */
     struct text tag;     /* a tag that was written and allowed, as written ("!reset"), else empty */
     bool quoted;
+    bool set; /* YAML_MAPPING: a !!set, which is no mapping for Python */
     bool boolean;
     int64_t integer; /* saturated */
     double number;

@@ -15,7 +15,6 @@ struct yaml_building {
     enum merge_state state;
     bool special; /* a plain "<<" or "=": no value, but fine as a key */
     bool merge;   /* the key "<<" */
-    bool set;     /* !!set */
 };
 
 struct yaml_mappings {

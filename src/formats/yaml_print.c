@@ -65,7 +65,7 @@ static void print_list(struct printer *printer, const struct yaml_node *node) {
 }
 
 static void print_mapping(struct printer *printer, const struct yaml_node *node) {
-    bool set = ((const struct yaml_building *)node)->set;
+    bool set = node->set;
     buffer_string(&printer->out, set && node->mapping.count == 0 ? "set()" : "{");
     for (size_t i = 0; i < node->mapping.count && !full(printer); i++) {
         buffer_string(&printer->out, i ? ", " : "");

@@ -39,6 +39,7 @@ struct walk {
     VECTOR(struct py_class) classes;
     VECTOR(struct py_call) calls;
     VECTOR(struct py_string) strings;
+    VECTOR(const struct py_Assign *) assigns;
 };
 
 /* Scopes, blocks and bindings */
@@ -436,6 +437,9 @@ static bool visit_statement(struct walk *walk, const struct py_node *node, struc
     case PY_Expr:
         push(walk, py_as_Expr(node)->value, block, role == FIRST_OF_BODY ? DOCSTRING : PLAIN);
         return true;
+    case PY_Assign:
+        vector_push(walk->scratch, &walk->assigns, py_as_Assign(node));
+        return false;
     case PY_AnnAssign:
         visit_annotated(walk, py_as_AnnAssign(node), block);
         return true;
@@ -577,6 +581,8 @@ static struct py_index *put_together(struct walk *walk, const struct py_tree *tr
     index->class_count = walk->classes.count;
     index->strings = KEEP(walk, strings);
     index->string_count = walk->strings.count;
+    index->assigns = KEEP(walk, assigns);
+    index->assign_count = walk->assigns.count;
     struct py_call *calls = KEEP(walk, calls);
     index->calls = calls;
     index->call_count = walk->calls.count;

@@ -124,6 +124,8 @@ struct py_index {
     size_t call_count;
     const struct py_string *strings;
     size_t string_count;
+    const struct py_Assign *const *assigns; /* plain `=` statements */
+    size_t assign_count;
     struct map calls_by_name; /* name to const struct py_call: the first of that name */
 };
 

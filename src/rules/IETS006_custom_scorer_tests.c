@@ -1,0 +1,16 @@
+#include "rules/rules.h"
+#include "rules/tests.h"
+
+static void check_custom_scorer_tests(struct check *check) {
+    static const struct component component = {.decorators = {"scorer"}, .what = "scorer"};
+    check_components(check, &component);
+}
+
+const struct rule rule_custom_scorer_tests = {
+    .code = "IETS006",
+    .name = "custom_scorer_tests",
+    .summary = "The tests mention every function under @scorer",
+    .category = CATEGORY_TESTS,
+    .scopes = SCOPE_BOTH,
+    .check = check_custom_scorer_tests,
+};

@@ -1,0 +1,30 @@
+/*
+ * tests: what the rules about tests share.
+ */
+#ifndef CORDON_RULES_TESTS_H
+#define CORDON_RULES_TESTS_H
+
+#include "lint/rule.h"
+
+/* Reports an evaluation without tests, or a helper of a repository without a tests root, at the
+ * folder where its tests would be. True when there was something to report. */
+bool tests_missing(struct check *check);
+
+/* Whether some test file mentions the text within a line. Files that are not UTF-8 mention
+ * nothing; those that do not parse do. */
+bool tests_mention(struct check *check, struct text name);
+
+/* The text of a Python file as rules search it, parsed or not; empty when it cannot be read. */
+struct text searchable_text(struct package *package, struct python_file *file);
+
+/* The functions under one of the decorators (the second may be NULL) must be mentioned in the
+ * tests: each by its name, or by the literal name= of its decorator when by_option is set. what is
+ * how messages call one: "solver". */
+struct component {
+    const char *decorators[2];
+    const char *what;
+    bool by_option;
+};
+void check_components(struct check *check, const struct component *component);
+
+#endif
