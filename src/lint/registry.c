@@ -54,7 +54,7 @@ const struct rule *const registry[] = {
     PREVIEW("IEBP013", "grader_model_under_test", BEST_PRACTICES),
     PREVIEW("IEBP014", "metric_epoch_safety", BEST_PRACTICES),
     LISTING("IESC001", "sandbox_privileges", SECURITY),
-    LISTING("IESC002", "host_code_execution", SECURITY),
+    &rule_host_code_execution,
 };
 const size_t registry_count = sizeof(registry) / sizeof(*registry);
 

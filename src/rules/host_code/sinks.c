@@ -1,0 +1,221 @@
+#include "rules/host_code/sinks.h"
+
+/*
+ * Every sink, once. What is run is the first argument or one of the keywords; JUDGE_SPAWN has it
+ * behind the mode. Sinks of the groups code, data and shell are reported even when nothing is
+ * traced to them.
+ */
+static const struct sink sinks[] = {
+    {"exec", SINK_CODE, JUDGE_FIRST, {"source"}},
+    {"eval", SINK_CODE, JUDGE_FIRST, {"source"}},
+    {"compile", SINK_CODE, JUDGE_FIRST, {"source"}},
+    {"__import__", SINK_CODE, JUDGE_FIRST, {"name"}},
+    {"runpy.run_path", SINK_CODE, JUDGE_FIRST, {"path_name"}},
+    {"runpy.run_module", SINK_CODE, JUDGE_FIRST, {"mod_name"}},
+
+    {"pickle.load", SINK_DATA, JUDGE_FIRST, {"file"}},
+    {"pickle.loads", SINK_DATA, JUDGE_FIRST, {"data"}},
+    {"marshal.load", SINK_DATA, JUDGE_FIRST, {"file"}},
+    {"marshal.loads", SINK_DATA, JUDGE_FIRST, {"bytes", "data"}},
+    {"dill.load", SINK_DATA, JUDGE_FIRST, {"file"}},
+    {"dill.loads", SINK_DATA, JUDGE_FIRST, {"str", "data"}},
+    {"cloudpickle.load", SINK_DATA, JUDGE_FIRST, {"file"}},
+    {"cloudpickle.loads", SINK_DATA, JUDGE_FIRST, {"data"}},
+    {"joblib.load", SINK_DATA, JUDGE_FIRST, {"filename"}},
+    {"pandas.read_pickle", SINK_DATA, JUDGE_FIRST, {"filepath_or_buffer"}},
+    {"numpy.load", SINK_DATA, JUDGE_NUMPY, {"file"}},
+    {"yaml.load", SINK_DATA, JUDGE_YAML, {"stream"}},
+    {"yaml.load_all", SINK_DATA, JUDGE_YAML, {"stream"}},
+    {"yaml.unsafe_load", SINK_DATA, JUDGE_FIRST, {"stream"}},
+    {"yaml.unsafe_load_all", SINK_DATA, JUDGE_FIRST, {"stream"}},
+    {"yaml.full_load", SINK_DATA, JUDGE_FIRST, {"stream"}},
+    {"yaml.full_load_all", SINK_DATA, JUDGE_FIRST, {"stream"}},
+    {"torch.load", SINK_DATA, JUDGE_TORCH, {"f"}},
+
+    {"os.system", SINK_SHELL, JUDGE_FIRST, {"command"}},
+    {"os.popen", SINK_SHELL, JUDGE_FIRST, {"cmd"}},
+    {"subprocess.getoutput", SINK_SHELL, JUDGE_FIRST, {"cmd"}},
+    {"subprocess.getstatusoutput", SINK_SHELL, JUDGE_FIRST, {"cmd"}},
+    {"asyncio.create_subprocess_shell", SINK_SHELL, JUDGE_FIRST, {"cmd"}},
+    {"inspect_ai.util.subprocess", SINK_SHELL, JUDGE_INSPECT, {"args"}},
+
+    {"subprocess.run", SINK_PROGRAM, JUDGE_SUBPROCESS, {"args"}},
+    {"subprocess.Popen", SINK_PROGRAM, JUDGE_SUBPROCESS, {"args"}},
+    {"subprocess.call", SINK_PROGRAM, JUDGE_SUBPROCESS, {"args"}},
+    {"subprocess.check_call", SINK_PROGRAM, JUDGE_SUBPROCESS, {"args"}},
+    {"subprocess.check_output", SINK_PROGRAM, JUDGE_SUBPROCESS, {"args"}},
+    {"pty.spawn", SINK_PROGRAM, JUDGE_ARGV, {"argv"}},
+    {"asyncio.create_subprocess_exec", SINK_PROGRAM, JUDGE_PROGRAM, {"program"}},
+    {"os.execl", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
+    {"os.execle", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
+    {"os.execlp", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
+    {"os.execlpe", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
+    {"os.execv", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
+    {"os.execve", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
+    {"os.execvp", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
+    {"os.execvpe", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
+    {"os.posix_spawn", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
+    {"os.posix_spawnp", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
+    {"os.spawnl", SINK_PROGRAM, JUDGE_SPAWN, {"file", "path"}},
+    {"os.spawnle", SINK_PROGRAM, JUDGE_SPAWN, {"file", "path"}},
+    {"os.spawnlp", SINK_PROGRAM, JUDGE_SPAWN, {"file", "path"}},
+    {"os.spawnlpe", SINK_PROGRAM, JUDGE_SPAWN, {"file", "path"}},
+    {"os.spawnv", SINK_PROGRAM, JUDGE_SPAWN, {"file", "path"}},
+    {"os.spawnve", SINK_PROGRAM, JUDGE_SPAWN, {"file", "path"}},
+    {"os.spawnvp", SINK_PROGRAM, JUDGE_SPAWN, {"file", "path"}},
+    {"os.spawnvpe", SINK_PROGRAM, JUDGE_SPAWN, {"file", "path"}},
+
+    {"importlib.import_module", SINK_IMPORT, JUDGE_FIRST, {"name"}},
+};
+
+enum { SINK_COUNT = sizeof sinks / sizeof *sinks };
+
+const struct sink *sink_find(struct text name) {
+    for (size_t i = 0; i < SINK_COUNT; i++)
+        if (text_is(name, sinks[i].name))
+            return &sinks[i];
+    return NULL;
+}
+
+bool sink_begins(struct text name) {
+    for (size_t i = 0; i < SINK_COUNT; i++) {
+        struct text whole = text_of(sinks[i].name);
+        if (text_starts(whole, name) && (whole.size == name.size || whole.data[name.size] == '.'))
+            return true;
+    }
+    return false;
+}
+
+/* The value of a keyword that is written out, or NULL. */
+static const struct py_node *keyword_value(const struct py_Call *call, const char *name) {
+    const struct py_keyword *keyword = py_keyword_of(call, text_of(name));
+    return keyword ? keyword->value : NULL;
+}
+
+static const struct py_node *argument(const struct sink *sink, const struct py_Call *call,
+                                      uint32_t position) {
+    if (call->args.count > position)
+        return call->args.items[position];
+    for (size_t i = 0; sink->keywords[i]; i++) {
+        const struct py_node *value = keyword_value(call, sink->keywords[i]);
+        if (value)
+            return value;
+    }
+    return NULL;
+}
+
+/* A constant that is false: 0, None, "", False. What is computed is not, nor is an empty list. */
+static bool is_false_literal(const struct py_node *node) {
+    const struct py_Constant *constant = py_as_Constant(node);
+    if (!constant)
+        return false;
+    switch ((enum py_constant_kind)node->op) {
+    case PY_NONE:
+    case PY_FALSE:
+        return true;
+    case PY_TRUE:
+    case PY_ELLIPSIS:
+        return false;
+    case PY_INTEGER:
+        return constant->integer == 0;
+    case PY_FLOAT:
+    case PY_IMAGINARY:
+        return !(constant->number < 0) && !(constant->number > 0);
+    case PY_STRING:
+    case PY_BYTES:
+        return constant->text.size == 0;
+    }
+    return false;
+}
+
+static bool is_switched_on(const struct py_Call *call, const char *keyword) {
+    const struct py_node *value = keyword_value(call, keyword);
+    return value && !is_false_literal(value);
+}
+
+/* The elements of a list or tuple literal, or NULL. */
+static const struct py_list *elements(const struct py_node *node) {
+    const struct py_List *list = py_as_List(node);
+    const struct py_Tuple *tuple = py_as_Tuple(node);
+    return list ? &list->elts : tuple ? &tuple->elts : NULL;
+}
+
+/* With a shell and a list only the first element is the command. */
+static struct payload judge_command(const struct py_node *command) {
+    const struct py_list *list = elements(command);
+    if (list)
+        command = list->count ? list->items[0] : NULL;
+    return (struct payload){.use = USE_REPORTED, .group = SINK_SHELL, .run = command};
+}
+
+/* A program by itself; what is unpacked may hold it. */
+static struct payload judge_program(const struct py_node *program) {
+    enum use use = py_is(program, PY_Starred) ? USE_OPAQUE : USE_SILENT;
+    return (struct payload){.use = use, .group = SINK_PROGRAM, .run = program};
+}
+
+static struct payload judge_argv(const struct py_node *argv) {
+    struct payload payload = {.use = USE_SILENT, .group = SINK_PROGRAM, .run = argv};
+    const struct py_list *list = elements(argv);
+    if (list && list->count && py_is(list->items[0], PY_Starred))
+        payload.use = USE_OPAQUE;
+    else if (list)
+        payload.run = list->count ? list->items[0] : NULL;
+    else if (argv && !sink_is_string(argv))
+        payload.use = USE_OPAQUE;
+    return payload;
+}
+
+static bool has_safe_loader(const struct py_Call *call, struct loaders *loaders) {
+    const struct py_node *loader = keyword_value(call, "Loader");
+    if (!loader && call->args.count > 1 && !py_is(call->args.items[0], PY_Starred))
+        loader = call->args.items[1];
+    return loader && loaders_are_safe(loaders, loader);
+}
+
+static bool is_true(const struct py_node *node) {
+    return py_is(node, PY_Constant) && node->op == PY_TRUE;
+}
+
+struct payload sink_payload(const struct sink *sink, const struct py_Call *call,
+                            struct loaders *loaders) {
+    const struct py_node *first = argument(sink, call, 0);
+    struct payload payload = {
+        .use = sink->group == SINK_IMPORT ? USE_SILENT : USE_REPORTED,
+        .group = sink->group,
+        .run = first,
+    };
+    switch (sink->judge) {
+    case JUDGE_FIRST:
+        break;
+    case JUDGE_NUMPY:
+        if (!is_switched_on(call, "allow_pickle"))
+            payload.use = USE_NONE;
+        break;
+    case JUDGE_YAML:
+        if (has_safe_loader(call, loaders))
+            payload.use = USE_NONE;
+        break;
+    case JUDGE_TORCH:
+        if (is_true(keyword_value(call, "weights_only")))
+            payload.use = USE_NONE;
+        break;
+    case JUDGE_SUBPROCESS:
+        if (is_switched_on(call, "shell"))
+            return judge_command(first);
+        payload = judge_argv(first);
+        payload.program = keyword_value(call, "executable");
+        break;
+    case JUDGE_INSPECT:
+        return first && sink_is_string(first) ? payload : judge_argv(first);
+    case JUDGE_ARGV:
+        return judge_argv(first);
+    case JUDGE_PROGRAM:
+        payload = judge_program(first);
+        payload.program = keyword_value(call, "executable");
+        break;
+    case JUDGE_SPAWN:
+        return judge_program(py_is(first, PY_Starred) ? first : argument(sink, call, 1));
+    }
+    return payload;
+}
