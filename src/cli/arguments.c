@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 
+#include "base/printable.h"
 #include "base/suggest.h"
 #include "base/vector.h"
 
@@ -72,7 +73,7 @@ static int fail(struct cli *cli, struct text path, bool usage, const char *forma
 
 static int fail(struct cli *cli, struct text path, bool usage, const char *format, va_list words) {
     cli->out.size = 0;
-    struct text message = text_vformat(cli->arena, format, words);
+    struct text message = printable(cli->arena, text_vformat(cli->arena, format, words));
     buffer_format(&cli->err, "%.*s: error: %.*s\n", TEXT_ARGS(path), TEXT_ARGS(message));
     if (usage)
         buffer_format(&cli->err, "Try '%.*s --help'.\n", TEXT_ARGS(path));
@@ -99,6 +100,7 @@ int cli_error(struct cli *cli, const struct cli_arguments *arguments, const char
 static int unknown_option(struct cli *cli, const struct cli_arguments *arguments,
                           struct text word) {
     VECTOR(struct text) names = {0};
+    vector_push(cli->arena, &names, text_of(help_option.name));
     for (const struct cli_option *option = arguments->command->options; option && option->name;
          option++)
         vector_push(cli->arena, &names, text_of(option->name));

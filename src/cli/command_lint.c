@@ -1,8 +1,7 @@
-#define _GNU_SOURCE
-#include "cli/cli.h"
+#include "cli/rule_pages.h"
 
 #include "base/file.h"
-#include "base/json.h"
+#include "base/printable.h"
 #include "base/vector.h"
 #include "lint/registry.h"
 #include "lint/runner.h"
@@ -11,7 +10,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /* One run of the command. */
 struct lint {
@@ -95,9 +93,6 @@ static int read_options(struct lint *lint) {
     return code ? code : read_jobs(lint);
 }
 
-static int list_rules(struct cli *cli, bool as_json);
-static int explain(struct cli *cli, const struct cli_arguments *arguments, struct text word);
-
 /* What is to be linted, as far as it shows without looking at the repository. */
 static int check_operands(struct lint *lint) {
     size_t names = cli_operand_count(lint->arguments);
@@ -129,7 +124,9 @@ static bool find_places(struct lint *lint, struct error *error) {
 }
 
 static void say(struct cli *cli, struct text message) {
-    buffer_format(&cli->err, "%s: %.*s\n", cli->program, TEXT_ARGS(message));
+    buffer_format(&cli->err, "%s: ", cli->program);
+    printable_add(&cli->err, message);
+    buffer_byte(&cli->err, '\n');
 }
 
 static void show_warnings(struct lint *lint, const struct report *report) {
@@ -148,6 +145,25 @@ static void show_progress(void *context, size_t done, size_t total) {
     fflush(stderr);
 }
 
+static bool wants_color(const struct lint *lint) {
+    struct text value = cli_value(lint->arguments, "color");
+    if (value.data && !text_is(value, "auto"))
+        return text_is(value, "always");
+    const char *no_color = getenv("NO_COLOR");
+    return lint->cli->out_is_terminal && !cli_given(lint->arguments, "output") &&
+           !(no_color && *no_color);
+}
+
+static void write_text(struct lint *lint, struct buffer *out, const struct report *report) {
+    struct text_options options = {
+        .color = wants_color(lint),
+        .quiet = cli_given(lint->arguments, "quiet"),
+        .statistics = cli_given(lint->arguments, "statistics"),
+        .width = lint->cli->width,
+    };
+    render_text(out, report, &options);
+}
+
 static int write_report(struct lint *lint, const struct report *report) {
     struct cli *cli = lint->cli;
     struct text output = cli_value(lint->arguments, "output");
@@ -157,6 +173,8 @@ static int write_report(struct lint *lint, const struct report *report) {
     struct text format = cli_value(lint->arguments, "output-format");
     if (text_is(format, "json"))
         render_json(out, report);
+    else
+        write_text(lint, out, report);
     if (!output.data)
         return EXIT_FINE;
     struct error error = {0};
@@ -193,7 +211,7 @@ static int run_lint(struct cli *cli, const struct cli_arguments *arguments) {
         return EXIT_FINE;
     }
     if (cli_given(arguments, "explain"))
-        return explain(cli, arguments, cli_value(arguments, "explain"));
+        return explain_rules(cli, arguments);
     if (cli_given(arguments, "list-rules"))
         return list_rules(cli, text_is(format, "json"));
     code = check_operands(&lint);
@@ -214,24 +232,6 @@ static int run_lint(struct cli *cli, const struct cli_arguments *arguments) {
     code = lint_repository(&lint);
     repository_close(&lint.repository);
     return code;
-}
-
-static int list_rules(struct cli *cli, bool as_json) {
-    (void)as_json;
-    for (size_t i = 0; i < registry_count; i++)
-        if (registry[i]->check)
-            buffer_format(&cli->out, "%s  %s\n", registry[i]->code, registry[i]->name);
-    return EXIT_FINE;
-}
-
-static int explain(struct cli *cli, const struct cli_arguments *arguments, struct text word) {
-    const struct rule *rule = registry_find(word);
-    if (rule && rule->check)
-        return EXIT_FINE;
-    struct text near = registry_suggest(cli->arena, word);
-    return cli_usage_error(
-        cli, arguments, "there is no rule '%.*s'%s%.*s%s; --list-rules shows all", TEXT_ARGS(word),
-        near.data ? ", did you mean '" : "", TEXT_ARGS(near), near.data ? "'?" : "");
 }
 
 static const char *const formats[] = {"text", "json", NULL};

@@ -39,6 +39,9 @@ const struct cli_command command_cordon = {
     .run = run_cordon,
 };
 
+/* The linter's own name, by which it stands in for the linter that it is compatible with. */
+static const char lint_name[] = "inspect-evals-lint";
+
 static unsigned terminal_width(int stream) {
     const char *columns = getenv("COLUMNS");
     if (columns && atoi(columns) > 0)
@@ -69,8 +72,10 @@ struct process {
 static void run_process(void *argument) {
     struct process *process = argument;
     struct cli *cli = &process->cli;
-    process->code = cli_run(cli, &command_cordon, text_of(cli->program), process->count - 1,
-                            process->words + 1);
+    const struct cli_command *command =
+        strcmp(cli->program, lint_name) == 0 ? &command_lint : &command_cordon;
+    process->code =
+        cli_run(cli, command, text_of(cli->program), process->count - 1, process->words + 1);
     if (!cli_flush(cli)) {
         fprintf(stderr, "%s: error: standard output cannot be written: %s\n", cli->program,
                 strerror(errno));
@@ -87,6 +92,8 @@ int main(int count, char **words) {
     struct process process = {.count = count, .words = words, .code = EXIT_USAGE};
     struct cli *cli = &process.cli;
     *cli = (struct cli){.heap = &heap, .arena = &arena, .program = "cordon"};
+    if (strcmp(program_invocation_short_name, lint_name) == 0)
+        cli->program = lint_name;
     cli->out_is_terminal = isatty(STDOUT_FILENO);
     cli->err_is_terminal = isatty(STDERR_FILENO);
     cli->width = terminal_width(cli->out_is_terminal ? STDOUT_FILENO : STDERR_FILENO);

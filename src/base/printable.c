@@ -1,0 +1,31 @@
+#include "base/printable.h"
+
+#include "base/utf8.h"
+
+static bool is_dangerous(uint32_t c) {
+    return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || c == 0x200e || c == 0x200f ||
+           (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
+}
+
+void printable_add(struct buffer *out, struct text text) {
+    const char *at = text.data, *end = text.data + text.size;
+    while (at < end) {
+        const char *begin = at;
+        uint32_t c = utf8_next(&at, end);
+        if (c == '\t')
+            buffer_string(out, "    ");
+        else if (c == UTF8_INVALID)
+            buffer_format(out, "\\x%02x", (unsigned char)*begin);
+        else if (is_dangerous(c))
+            buffer_format(out, c < 0x100 ? "\\x%02x" : "\\u%04x", c);
+        else
+            buffer_add(out, begin, (size_t)(at - begin));
+    }
+}
+
+struct text printable(struct arena *arena, struct text text) {
+    struct buffer out;
+    buffer_init(&out, arena);
+    printable_add(&out, text);
+    return buffer_view(&out);
+}

@@ -1,0 +1,15 @@
+/*
+ * printable: foreign text for a terminal or a log. What could move the cursor, change colours or
+ * turn the order of letters around is written as an escape: \x1b, \u202e.
+ */
+#ifndef CORDON_BASE_PRINTABLE_H
+#define CORDON_BASE_PRINTABLE_H
+
+#include "base/buffer.h"
+
+/* A tab is four blanks; line ends are escaped too. */
+void printable_add(struct buffer *out, struct text text);
+
+struct text printable(struct arena *arena, struct text text);
+
+#endif
