@@ -121,7 +121,7 @@ static void write_failures_of(struct page *page, const struct report *report,
             const struct diagnostic *diagnostic = &package->diagnostics[i];
             if (diagnostic->rule != tally->rule || diagnostic->status != STATUS_FAIL)
                 continue;
-            struct text place = diagnostic_place(page->out->arena, diagnostic);
+            struct text place = finding_place(page->out->arena, diagnostic);
             buffer_repeat(page->out, ' ', 4);
             page_text(page, STYLE_PLACE, place);
             buffer_byte(page->out, ' ');

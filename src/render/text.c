@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "render/excerpt_lines.h"
 
-struct text diagnostic_place(struct arena *arena, const struct diagnostic *diagnostic) {
+struct text finding_place(struct arena *arena, const struct diagnostic *diagnostic) {
     const struct location *location = &diagnostic->location;
     if (!location->line)
         return location->file;
@@ -64,7 +64,7 @@ static void write_diagnostic(struct page *page, const struct diagnostic *diagnos
     page_wrap(page, diagnostic->message, head.size + 1, 4);
     buffer_repeat(page->out, ' ', 1 + gutter);
     page_string(page, STYLE_DIM, "--> ");
-    page_text(page, STYLE_PLACE, diagnostic_place(arena, diagnostic));
+    page_text(page, STYLE_PLACE, finding_place(arena, diagnostic));
     buffer_byte(page->out, '\n');
     if (shown)
         excerpt_lines(page, diagnostic);

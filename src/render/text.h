@@ -7,7 +7,7 @@
 #include "render/style.h"
 
 /* "file:line:column", with the parts that there are. */
-struct text diagnostic_place(struct arena *arena, const struct diagnostic *diagnostic);
+struct text finding_place(struct arena *arena, const struct diagnostic *diagnostic);
 struct text score_text(struct arena *arena, const struct counts *rules);
 
 /* Of several packages: the summary, what each rule came to, and the failures by rule. */
