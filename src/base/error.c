@@ -1,6 +1,7 @@
 #include "base/error.h"
 
 #include "base/buffer.h"
+#include "base/vector.h"
 
 void error_set(struct error *error, struct arena *arena, struct text file, uint32_t line,
                uint32_t column, const char *format, ...) {
@@ -13,6 +14,15 @@ void error_set(struct error *error, struct arena *arena, struct text file, uint3
     error->file = text_copy(arena, file);
     error->line = line;
     error->column = column;
+}
+
+void errors_add(struct arena *arena, struct errors *errors, struct text file, uint32_t line,
+                uint32_t column, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    struct text message = text_vformat(arena, format, arguments);
+    va_end(arguments);
+    vector_push(arena, errors, (struct error){message, text_copy(arena, file), line, column});
 }
 
 struct text error_text(struct arena *arena, const struct error *error) {

@@ -22,6 +22,16 @@ static inline bool error_is_set(const struct error *error) {
 void error_set(struct error *error, struct arena *arena, struct text file, uint32_t line,
                uint32_t column, const char *format, ...) __attribute__((format(printf, 6, 7)));
 
+/* Errors that do not end the work: it goes on with what is left. */
+struct errors {
+    struct error *items;
+    size_t count;
+    size_t capacity;
+};
+
+void errors_add(struct arena *arena, struct errors *errors, struct text file, uint32_t line,
+                uint32_t column, const char *format, ...) __attribute__((format(printf, 6, 7)));
+
 /* "file:line:column: message", with the parts that are known. */
 struct text error_text(struct arena *arena, const struct error *error);
 

@@ -134,9 +134,15 @@ static void show_warnings(struct lint *lint, const struct report *report) {
         say(lint->cli, lint->repository.notices.items[i]);
     for (size_t i = 0; i < lint->notices.count; i++)
         say(lint->cli, lint->notices.items[i]);
+    struct map said = {0}; /* what is wrong with the repository, every package may tell */
     for (size_t i = 0; i < report->package_count; i++)
-        for (size_t w = 0; w < report->packages[i].warning_count; w++)
-            say(lint->cli, report->packages[i].warnings[w]);
+        for (size_t w = 0; w < report->packages[i].warning_count; w++) {
+            struct text warning = report->packages[i].warnings[w];
+            if (map_has(&said, warning))
+                continue;
+            map_put(lint->cli->arena, &said, warning);
+            say(lint->cli, warning);
+        }
 }
 
 static void show_progress(void *context, size_t done, size_t total) {

@@ -241,6 +241,22 @@ struct requirement requirement_parse(struct text text) {
     return requirement;
 }
 
+struct requirement requirement_read(struct arena *arena, struct text text, struct text file,
+                                    uint32_t line, struct errors *warnings) {
+    enum { SHOWN = 60 };
+    struct requirement requirement = requirement_parse(text);
+    if (requirement.problem) {
+        struct text shown = text_slice(text, 0, SHOWN);
+        struct text name = requirement.name;
+        errors_add(arena, warnings, file, line, 0,
+                   "'%.*s%s' is no valid requirement: %s, at byte %zu; it is %s%.*s",
+                   TEXT_ARGS(shown), text.size > SHOWN ? "..." : "", requirement.problem,
+                   requirement.position + 1, name.size ? "taken for " : "passed over",
+                   TEXT_ARGS(name));
+    }
+    return requirement;
+}
+
 struct text distribution_name(struct arena *arena, struct text name) {
     char *data = arena_allocate(arena, name.size + 1);
     size_t size = 0;

@@ -5,7 +5,7 @@
 #ifndef CORDON_FORMATS_REQUIREMENT_H
 #define CORDON_FORMATS_REQUIREMENT_H
 
-#include "base/text.h"
+#include "base/error.h"
 
 struct requirement {
     struct text name;    /* as written; empty when the text does not begin with one */
@@ -18,7 +18,11 @@ struct requirement {
  * meant. */
 struct requirement requirement_parse(struct text text);
 
-/* Lower-case, with runs of "-", "_" and "." as one "-". */
+/* Same, with a warning about a problem; file and line are where the text stands. */
+struct requirement requirement_read(struct arena *arena, struct text text, struct text file,
+                                    uint32_t line, struct errors *warnings);
+
+/* Lower-case, with runs of "-", "_" and "." as one "-"; a copy. */
 struct text distribution_name(struct arena *arena, struct text name);
 
 #endif

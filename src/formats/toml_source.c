@@ -7,6 +7,12 @@ struct toml_place toml_place(struct toml_parser *parser) {
         parser->counted = parser->line_start;
         parser->column = 1;
     }
+    for (; parser->at - parser->counted >= 8; parser->counted += 8) {
+        uint64_t word;
+        memcpy(&word, parser->counted, sizeof(word));
+        uint64_t continuations = (word & ~word << 1) >> 7 & 0x0101010101010101u;
+        parser->column += 8 - (uint32_t)(continuations * 0x0101010101010101u >> 56);
+    }
     while (parser->counted < parser->at)
         parser->column += ((unsigned char)*parser->counted++ & 0xc0) != 0x80;
     return (struct toml_place){parser->line, parser->column};

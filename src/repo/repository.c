@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/path.h"
+#include "repo/dependencies.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -73,6 +74,7 @@ static void close_root(void *argument) {
     if (repository->root_folder >= 0)
         close(repository->root_folder);
     repository->root_folder = -1;
+    dependencies_release(repository->dependencies);
 }
 
 static bool read_config(struct repository *repository, const struct repository_input *input,
@@ -111,6 +113,7 @@ bool repository_open(struct repository *repository, struct arena *arena,
     repository->root = found.folder;
     repository->pyproject = found.table;
     repository->root_folder = open(found.folder.data, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    repository->dependencies = dependencies_prepare(arena, repository);
     heap_push_cleanup(arena->heap, &repository->cleanup, close_root, repository);
     if (read_config(repository, input, error))
         return true;

@@ -18,6 +18,7 @@ struct repository {
     struct python_file *registry;       /* the registry module, or NULL when it is not asked for */
     struct text python;                 /* --python, or empty */
     struct text virtual_env;            /* VIRTUAL_ENV, or empty */
+    struct dependencies_once *dependencies; /* see dependencies.h */
     struct notices notices;
     struct cleanup cleanup;
 };

@@ -1,0 +1,387 @@
+#define _GNU_SOURCE
+#include "repo/environment.h"
+
+#include "base/folder.h"
+#include "base/path.h"
+#include "base/vector.h"
+#include "formats/metadata.h"
+#include "formats/requirement.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* No metadata file comes near it. */
+#define METADATA_LIMIT ((size_t)64 << 20)
+
+enum { NO_VERSION = UINT_MAX };
+
+struct name_list {
+    struct text *items;
+    size_t count;
+    size_t capacity;
+};
+
+struct site {
+    struct text path;
+    dev_t device;
+    ino_t inode;
+    bool has_pth; /* site-packages itself: its *.pth files are read */
+};
+
+struct distribution {
+    struct text name;   /* normalised */
+    struct text folder; /* its *.dist-info or *.egg-info */
+    bool egg;
+};
+
+struct environment {
+    struct text root; /* of the repository: files below it are shown relative to it */
+    unsigned minor;   /* of its Python 3 */
+    VECTOR(struct site) sites;
+    VECTOR(struct distribution) distributions;
+    struct map by_name;   /* to the first struct distribution of that name */
+    struct map providers; /* module to struct name_list */
+};
+
+struct reader {
+    struct environment *environment;
+    struct arena *arena;
+    struct arena scratch; /* for the file that is being read */
+    struct errors *warnings;
+};
+
+static struct text shown(const struct reader *reader, struct text path) {
+    struct text relative = path_relative(path, reader->environment->root);
+    return relative.data ? relative : path;
+}
+
+static bool is_folder(struct text path) {
+    enum entry_type type;
+    return folder_has(AT_FDCWD, path.data, &type) && type == ENTRY_FOLDER;
+}
+
+/* Reads a file into the scratch arena; a missing one is empty. */
+static bool read_file(struct reader *reader, struct text path, struct text *content) {
+    int reason;
+    *content = (struct text){NULL, 0};
+    enum file_result result =
+        file_read(&reader->scratch, AT_FDCWD, path.data, METADATA_LIMIT, content, &reason);
+    if (result != FILE_READ && result != FILE_MISSING) {
+        struct text why = file_result_text(&reader->scratch, result, reason);
+        errors_add(reader->arena, reader->warnings, shown(reader, path), 0, 0,
+                   "%.*s; it is passed over", TEXT_ARGS(why));
+    }
+    return result == FILE_READ;
+}
+
+/* "13" of "13.1"; NO_VERSION when it does not begin with digits. */
+static unsigned leading_number(struct text text) {
+    unsigned value = 0;
+    size_t i = 0;
+    for (; i < text.size && i < 4 && text.data[i] >= '0' && text.data[i] <= '9'; i++)
+        value = value * 10 + (unsigned)(text.data[i] - '0');
+    return i ? value : NO_VERSION;
+}
+
+/* The N of "version = 3.N.1" in pyvenv.cfg, which virtualenv and uv call version_info. */
+static unsigned configured_minor(struct reader *reader, struct text folder) {
+    struct text content, line;
+    read_file(reader, path_join(&reader->scratch, folder, T("pyvenv.cfg")), &content);
+    while (text_split(&content, '\n', &line)) {
+        size_t equals = text_find_byte(line, '=');
+        struct text key = text_trim(text_slice(line, 0, equals));
+        struct text value = text_trim(text_from(line, equals == TEXT_NONE ? equals : equals + 1));
+        if ((text_equal_ignoring_case(key, T("version")) ||
+             text_equal_ignoring_case(key, T("version_info"))) &&
+            text_starts(value, T("3.")))
+            return leading_number(text_from(value, 2));
+    }
+    return NO_VERSION;
+}
+
+static struct text site_packages(struct reader *reader, struct text folder, const char *lib,
+                                 unsigned minor) {
+    return text_format(reader->arena, "%.*s/%s/python3.%u/site-packages", TEXT_ARGS(folder), lib,
+                       minor);
+}
+
+/* The highest N of lib/python3.N/site-packages. */
+static unsigned highest_minor(struct reader *reader, struct text folder, const char *lib) {
+    struct text path = path_join(&reader->scratch, folder, text_of(lib));
+    struct folder_entries entries;
+    int reason;
+    unsigned highest = NO_VERSION;
+    folder_read(&reader->scratch, AT_FDCWD, path.data, &entries, &reason);
+    for (size_t i = 0; i < entries.count; i++) {
+        struct text name = entries.items[i].name;
+        if (!text_starts(name, T("python3.")))
+            continue;
+        unsigned minor = leading_number(text_from(name, strlen("python3.")));
+        if (minor != NO_VERSION && (highest == NO_VERSION || minor > highest) &&
+            is_folder(site_packages(reader, folder, lib, minor)))
+            highest = minor;
+    }
+    return highest;
+}
+
+static bool add_site(struct reader *reader, struct text path, bool has_pth) {
+    struct stat status;
+    if (stat(path.data, &status) < 0 || !S_ISDIR(status.st_mode))
+        return false;
+    for (size_t i = 0; i < reader->environment->sites.count; i++)
+        if (reader->environment->sites.items[i].device == status.st_dev &&
+            reader->environment->sites.items[i].inode == status.st_ino)
+            return true;
+    vector_push(reader->arena, &reader->environment->sites,
+                (struct site){path, status.st_dev, status.st_ino, has_pth});
+    return true;
+}
+
+/* False when the folder holds no site-packages. */
+static bool add_sites(struct reader *reader, struct text folder) {
+    static const char *const libs[] = {"lib", "lib64"};
+    unsigned configured = configured_minor(reader, folder);
+    bool found = false;
+    for (size_t i = 0; i < 2; i++) {
+        unsigned minor = configured;
+        if (minor == NO_VERSION || !is_folder(site_packages(reader, folder, libs[i], minor)))
+            minor = highest_minor(reader, folder, libs[i]);
+        if (minor == NO_VERSION)
+            continue;
+        if (!found)
+            reader->environment->minor = minor;
+        found |= add_site(reader, site_packages(reader, folder, libs[i], minor), true);
+    }
+    return found;
+}
+
+/* The environment of an interpreter: "env/bin/python" is a link in a virtual environment, so only
+ * when nothing is found around it is the link followed. */
+static bool add_interpreter_sites(struct reader *reader, struct text python) {
+    char room[PATH_MAX];
+    if (python.data[0] != '/' && getcwd(room, sizeof(room)))
+        python = path_join(reader->arena, text_of(room), python);
+    python = text_copy(reader->arena, python);
+    if (add_sites(reader, path_folder(path_folder(python))))
+        return true;
+    return realpath(python.data, room) &&
+           add_sites(reader, path_folder(path_folder(text_of(room))));
+}
+
+static bool find_sites(struct reader *reader, const struct environment_place *place) {
+    bool by_option = place->python.size;
+    struct text named = text_copy(reader->arena, by_option ? place->python : place->virtual_env);
+    if (!named.size)
+        return add_sites(reader, path_join(reader->arena, place->root, T(".venv")));
+    enum entry_type type;
+    bool exists = folder_has(AT_FDCWD, named.data, &type);
+    if (exists &&
+        (type == ENTRY_FOLDER ? add_sites(reader, named) : add_interpreter_sites(reader, named)))
+        return true;
+    errors_add(reader->arena, reader->warnings, named, 0, 0,
+               "%s, so no installed distributions are known; %s",
+               exists ? "no site-packages folder belongs to it" : "it does not exist",
+               by_option ? "--python takes an interpreter or the folder of an environment"
+                         : "VIRTUAL_ENV names it: unset or correct it");
+    return false;
+}
+
+/* A *.pth file names folders, one a line, that hold distributions as site-packages does. */
+static void read_pth(struct reader *reader, struct text site, struct text name) {
+    struct text content, line;
+    read_file(reader, path_join(&reader->scratch, site, name), &content);
+    while (text_split(&content, '\n', &line)) {
+        line = text_trim(line);
+        if (!line.size || line.data[0] == '#' || text_starts(line, T("import ")) ||
+            text_starts(line, T("import\t")) || text_find_byte(line, '\0') != TEXT_NONE)
+            continue;
+        struct text folder = line.data[0] == '/' ? text_copy(reader->arena, line)
+                                                 : path_join(reader->arena, site, line);
+        add_site(reader, folder, false);
+    }
+}
+
+/* "Reef_Core-2.0", "old_reef-1.0-py3.13": what is in front of the version. */
+static struct text folder_distribution(struct text stem) {
+    for (size_t i = 1; i + 1 < stem.size; i++)
+        if (stem.data[i] == '-' && stem.data[i + 1] >= '0' && stem.data[i + 1] <= '9')
+            return text_slice(stem, 0, i);
+    return stem;
+}
+
+static void add_distribution(struct reader *reader, struct text site, struct text name, bool egg) {
+    struct text stem = folder_distribution(path_stem(name));
+    /* pip renames what it is about to remove to "~name" */
+    if (!stem.size || requirement_parse(stem).problem)
+        return;
+    vector_push(reader->arena, &reader->environment->distributions,
+                (struct distribution){.name = distribution_name(reader->arena, stem),
+                                      .folder = path_join(reader->arena, site, name),
+                                      .egg = egg});
+}
+
+static void list_distributions(struct reader *reader, const struct site *site) {
+    struct text path = site->path;
+    bool has_pth = site->has_pth;
+    struct folder_entries entries;
+    int reason;
+    enum file_result result = folder_read(&reader->scratch, AT_FDCWD, path.data, &entries, &reason);
+    if (result != FILE_READ) {
+        struct text why = file_result_text(&reader->scratch, result, reason);
+        errors_add(reader->arena, reader->warnings, shown(reader, path), 0, 0,
+                   "%.*s; the distributions in it are not known", TEXT_ARGS(why));
+    }
+    for (size_t i = 0; i < entries.count; i++) {
+        struct text name = entries.items[i].name;
+        if (text_ends(name, T(".dist-info")) || text_ends(name, T(".egg-info")))
+            add_distribution(reader, path, name, text_ends(name, T(".egg-info")));
+        else if (has_pth && text_ends(name, T(".pth")))
+            read_pth(reader, path, name);
+    }
+}
+
+static void add_provider(struct reader *reader, struct text module, struct text name) {
+    struct name_list *names = map_get(&reader->environment->providers, module);
+    if (!names) {
+        names = arena_new(reader->arena, struct name_list);
+        module = text_copy(reader->arena, module);
+        *map_put(reader->arena, &reader->environment->providers, module) = names;
+    }
+    if (!names->count || !text_equal(names->items[names->count - 1], name))
+        vector_push(reader->arena, names, name);
+}
+
+/* top_level.txt: module names between blanks. False when it has none. */
+static bool read_top_level(struct reader *reader, const struct distribution *distribution) {
+    struct arena *scratch = &reader->scratch;
+    struct text content;
+    read_file(reader, path_join(scratch, distribution->folder, T("top_level.txt")), &content);
+    bool any = false;
+    struct text line;
+    while (text_split(&content, '\n', &line)) {
+        line = text_trim(line);
+        if (!line.size)
+            continue;
+        add_provider(reader, line, distribution->name);
+        any = true;
+    }
+    return any;
+}
+
+/* The first parts of the paths of RECORD that are there. */
+static void read_record(struct reader *reader, const struct distribution *distribution) {
+    struct arena *scratch = &reader->scratch;
+    struct text path = path_join(scratch, distribution->folder, T("RECORD"));
+    struct text site = path_folder(distribution->folder);
+    struct text last = {NULL, 0}; /* rows of one package stand together */
+    struct metadata_reader rows = {0};
+    struct record_entry entry;
+    read_file(reader, path, &rows.rest);
+    while (record_next(&rows, scratch, &entry)) {
+        if (entry.problem)
+            errors_add(reader->arena, reader->warnings, shown(reader, path), entry.line, 0,
+                       "%s; the row is passed over", entry.problem);
+        struct text module = record_import_name(entry.path, reader->environment->minor);
+        if (!module.size || text_equal(module, last) ||
+            access(path_join(scratch, site, entry.path).data, F_OK) < 0)
+            continue;
+        add_provider(reader, module, distribution->name);
+        last = module;
+    }
+}
+
+static void read_modules(struct reader *reader) {
+    for (size_t i = 0; i < reader->environment->distributions.count; i++) {
+        const struct distribution *distribution = &reader->environment->distributions.items[i];
+        if (!map_has(&reader->environment->by_name, distribution->name))
+            *map_put(reader->arena, &reader->environment->by_name, distribution->name) =
+                (void *)distribution;
+        if (!read_top_level(reader, distribution))
+            read_record(reader, distribution);
+        arena_reset(&reader->scratch);
+    }
+}
+
+struct environment *environment_read(struct arena *arena, const struct environment_place *place,
+                                     struct errors *warnings) {
+    struct environment *environment = arena_new(arena, struct environment);
+    struct reader reader = {.environment = environment, .arena = arena, .warnings = warnings};
+    environment->root = place->root;
+    arena_init(&reader.scratch, arena->heap);
+    bool found = find_sites(&reader, place);
+    for (size_t i = 0; i < environment->sites.count; i++) {
+        list_distributions(&reader, &environment->sites.items[i]);
+        arena_reset(&reader.scratch);
+    }
+    read_modules(&reader);
+    arena_release(&reader.scratch);
+    return found ? environment : NULL;
+}
+
+static void add_requirement(struct reader *reader, struct name_list *names, struct text text,
+                            struct text file, uint32_t line) {
+    struct requirement requirement =
+        requirement_read(reader->arena, text, shown(reader, file), line, reader->warnings);
+    if (requirement.name.size && !requirement.for_extra)
+        vector_push(reader->arena, names, distribution_name(reader->arena, requirement.name));
+}
+
+/* The headers of METADATA or PKG-INFO. */
+static void read_metadata(struct reader *reader, const struct distribution *distribution,
+                          struct name_list *names) {
+    struct arena *scratch = &reader->scratch;
+    struct text path = distribution->folder; /* distutils wrote a file instead of a folder */
+    if (!distribution->egg || is_folder(path))
+        path = path_join(scratch, path, distribution->egg ? T("PKG-INFO") : T("METADATA"));
+    struct metadata_reader rows = {0};
+    struct metadata_header header;
+    if (!read_file(reader, path, &rows.rest) && !distribution->egg)
+        errors_add(reader->arena, reader->warnings, shown(reader, path), 0, 0,
+                   "without it nothing is known of what %.*s requires",
+                   TEXT_ARGS(distribution->name));
+    while (metadata_next(&rows, &header)) {
+        if (header.problem)
+            errors_add(reader->arena, reader->warnings, shown(reader, path), header.line, 0,
+                       "%s; the line is passed over", header.problem);
+        else if (text_equal_ignoring_case(header.name, T("Requires-Dist")))
+            add_requirement(reader, names, header.value, path, header.line);
+    }
+}
+
+/* requires.txt: requirements under none or a "[extra:marker]" heading. */
+static void read_requires(struct reader *reader, const struct distribution *distribution,
+                          struct name_list *names) {
+    struct text path = path_join(&reader->scratch, distribution->folder, T("requires.txt"));
+    struct text content, line;
+    bool for_extra = false;
+    read_file(reader, path, &content);
+    for (uint32_t number = 1; text_split(&content, '\n', &line); number++) {
+        line = text_trim(line);
+        if (text_starts(line, T("[")))
+            for_extra = line.size > 1 && line.data[1] != ':' && line.data[1] != ']';
+        else if (line.size && line.data[0] != '#' && !for_extra)
+            add_requirement(reader, names, line, path, number);
+    }
+}
+
+struct texts environment_requires(struct arena *arena, struct environment *environment,
+                                  struct text distribution, struct errors *warnings) {
+    struct name_list names = {0};
+    const struct distribution *found = map_get(&environment->by_name, distribution);
+    if (!found)
+        return (struct texts){NULL, 0};
+    struct reader reader = {.environment = environment, .arena = arena, .warnings = warnings};
+    arena_init(&reader.scratch, arena->heap);
+    read_metadata(&reader, found, &names);
+    if (found->egg && !names.count)
+        read_requires(&reader, found, &names);
+    arena_release(&reader.scratch);
+    return (struct texts){names.items, names.count};
+}
+
+struct texts environment_providers(const struct environment *environment, struct text module) {
+    const struct name_list *names = map_get(&environment->providers, module);
+    return names ? (struct texts){names->items, names->count} : (struct texts){NULL, 0};
+}

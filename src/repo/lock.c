@@ -1,0 +1,141 @@
+#include "repo/lock.h"
+
+#include "base/file.h"
+#include "base/vector.h"
+#include "formats/requirement.h"
+
+enum { KNOWN_VERSION = 1 };
+
+static const struct text lock_name = TEXT("uv.lock");
+
+/* A name that the lock mentions. What it requires stands in the array of all requirements, as
+ * numbers, so that following them does not go through the file's tables again. */
+struct locked {
+    struct text name; /* normalised */
+    size_t first;
+    size_t count;
+};
+
+struct lock {
+    struct map numbers; /* name to its number plus one */
+    VECTOR(struct locked) items;
+    VECTOR(uint32_t) required;
+};
+
+static uint32_t number_of(struct arena *arena, struct lock *lock, struct text written) {
+    struct text name = distribution_name(arena, written);
+    void **place = map_put(arena, &lock->numbers, name);
+    if (!*place) {
+        vector_push(arena, &lock->items, (struct locked){.name = name});
+        *place = (void *)(uintptr_t)lock->items.count;
+    }
+    return (uint32_t)((uintptr_t)*place - 1);
+}
+
+static const struct toml_value *find_of_type(const struct toml_value *table, struct text key,
+                                             enum toml_type type) {
+    const struct toml_value *value = toml_find(table, key);
+    return value && value->type == type ? value : NULL;
+}
+
+static void add_package(struct arena *arena, struct lock *lock, const struct toml_value *package,
+                        struct text name, struct errors *warnings) {
+    const struct toml_value *list = toml_find(package, T("dependencies"));
+    size_t first = lock->required.count;
+    uint32_t number = number_of(arena, lock, name);
+    if (list && list->type != TOML_ARRAY)
+        errors_add(arena, warnings, lock_name, list->line, 0,
+                   "'dependencies' must be an array of tables; it is passed over");
+    for (size_t i = 0; list && list->type == TOML_ARRAY && i < list->array.count; i++) {
+        const struct toml_value *item = list->array.items[i];
+        const struct toml_value *required = find_of_type(item, T("name"), TOML_STRING);
+        if (required)
+            vector_push(arena, &lock->required, number_of(arena, lock, required->text));
+        else
+            errors_add(arena, warnings, lock_name, item->line, 0,
+                       "a dependency of %.*s has no name; it is passed over", TEXT_ARGS(name));
+    }
+    lock->items.items[number].first = first;
+    lock->items.items[number].count = lock->required.count - first;
+}
+
+static void add_packages(struct arena *arena, struct lock *lock, const struct toml_value *root,
+                         struct errors *warnings) {
+    const struct toml_value *packages = toml_find(root, T("package"));
+    if (packages && packages->type != TOML_ARRAY) {
+        errors_add(arena, warnings, lock_name, packages->line, 0,
+                   "'package' must be an array of tables; it is passed over");
+        return;
+    }
+    for (size_t i = 0; packages && i < packages->array.count; i++) {
+        const struct toml_value *package = packages->array.items[i];
+        const struct toml_value *name = find_of_type(package, T("name"), TOML_STRING);
+        if (name)
+            add_package(arena, lock, package, name->text, warnings);
+        else
+            errors_add(arena, warnings, lock_name, package->line, 0,
+                       "a package has no name; it is passed over");
+    }
+}
+
+static void check_version(struct arena *arena, const struct toml_value *root,
+                          struct errors *warnings) {
+    const struct toml_value *version = toml_find(root, T("version"));
+    if (!version || version->type != TOML_INTEGER)
+        errors_add(arena, warnings, lock_name, version ? version->line : 1, 0,
+                   "the version of the lock file is missing; it is read as version %d",
+                   KNOWN_VERSION);
+    else if (version->integer != KNOWN_VERSION)
+        errors_add(arena, warnings, lock_name, version->line, 0,
+                   "version %.*s of the lock file is not known; it is read as version %d",
+                   TEXT_ARGS(version->text), KNOWN_VERSION);
+}
+
+const struct lock *lock_read(struct arena *arena, int root_folder, struct errors *warnings) {
+    struct text content = {NULL, 0};
+    int reason;
+    enum file_result result =
+        file_read(arena, root_folder, lock_name.data, FILE_SIZE_LIMIT, &content, &reason);
+    if (result == FILE_MISSING)
+        return NULL;
+    struct lock *lock = arena_new(arena, struct lock);
+    if (result != FILE_READ) {
+        struct text why = file_result_text(arena, result, reason);
+        errors_add(arena, warnings, lock_name, 0, 0,
+                   "%.*s, so nothing is known of what dependencies require in turn",
+                   TEXT_ARGS(why));
+        return lock;
+    }
+    struct error error = {0};
+    const struct toml_value *root = toml_parse(arena, lock_name, content, &error);
+    if (!root) {
+        vector_push(arena, warnings, error);
+        return lock;
+    }
+    check_version(arena, root, warnings);
+    add_packages(arena, lock, root, warnings);
+    return lock;
+}
+
+void lock_add_required(struct arena *arena, const struct lock *lock, struct map *names) {
+    bool *followed = arena_array(arena, bool, lock->items.count);
+    VECTOR(uint32_t) queue = {0};
+    for (size_t i = 0; i < names->count; i++) {
+        uintptr_t place = (uintptr_t)map_get(&lock->numbers, names->entries[i].key);
+        if (place && !followed[place - 1]) {
+            followed[place - 1] = true;
+            vector_push(arena, &queue, (uint32_t)(place - 1));
+        }
+    }
+    for (size_t i = 0; i < queue.count; i++) {
+        const struct locked *locked = &lock->items.items[queue.items[i]];
+        map_put(arena, names, locked->name);
+        for (size_t j = 0; j < locked->count; j++) {
+            uint32_t required = lock->required.items[locked->first + j];
+            if (followed[required])
+                continue;
+            followed[required] = true;
+            vector_push(arena, &queue, required);
+        }
+    }
+}
