@@ -43,6 +43,17 @@ typedef enum cordon_status {
     CORDON_CANCELLED = 4, /* the cancellation hook said so */
 } cordon_status;
 
+typedef struct cordon_error cordon_error;
+
+/* Made by a function that did not return CORDON_OK, when its error argument is not NULL. The
+ * message is a sentence for people; file, line and column (1-based, 0: none) say where, when that
+ * is known. */
+CORDON_API cordon_text cordon_error_message(const cordon_error *error);
+CORDON_API cordon_text cordon_error_file(const cordon_error *error);
+CORDON_API uint32_t cordon_error_line(const cordon_error *error);
+CORDON_API uint32_t cordon_error_column(const cordon_error *error);
+CORDON_API void cordon_error_free(cordon_error *error); /* NULL is fine */
+
 /* The library's version, such as "0.1.0". */
 CORDON_API const char *cordon_version(void);
 

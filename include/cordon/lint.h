@@ -15,23 +15,11 @@
 extern "C" {
 #endif
 
-typedef struct cordon_error cordon_error;
 typedef struct cordon_config cordon_config;
 typedef struct cordon_report cordon_report;
 typedef struct cordon_package cordon_package;
 typedef struct cordon_finding cordon_finding;
 typedef struct cordon_rule cordon_rule;
-
-/* ---- errors ---- */
-
-/* Made by a function that did not return CORDON_OK, when its error argument is not NULL. The
- * message is a sentence for people; file, line and column (1-based, 0: none) say where, when that
- * is known. */
-CORDON_API cordon_text cordon_error_message(const cordon_error *error);
-CORDON_API cordon_text cordon_error_file(const cordon_error *error);
-CORDON_API uint32_t cordon_error_line(const cordon_error *error);
-CORDON_API uint32_t cordon_error_column(const cordon_error *error);
-CORDON_API void cordon_error_free(cordon_error *error); /* NULL is fine */
 
 /* ---- configuration ---- */
 
@@ -54,25 +42,25 @@ typedef struct cordon_lint_options {
     const cordon_allocator *allocator;
     /* Asked now and then, from any thread; true ends the run with CORDON_CANCELLED. */
     bool (*cancelled)(void *user);
-    /* Told after each package, from any thread, one call at a time. */
+    /* Told now and then how many packages are done, from the thread that called. */
     void (*progress)(void *user, size_t done, size_t total);
     void *user;
 } cordon_lint_options;
 
 CORDON_API void cordon_lint_options_init(cordon_lint_options *options);
 
-/* The root that the command line would take: the nearest folder upwards whose pyproject.toml has
- * the table, else the nearest with a pyproject.toml, else start itself. Free with
- * cordon_string_free(). */
-CORDON_API cordon_status cordon_find_root(const char *start, char **root, cordon_error **error);
-CORDON_API void cordon_string_free(char *string);
-
-/* Reads root's pyproject.toml. CORDON_INVALID: the configuration is wrong, see the error. */
+/* Reads root's pyproject.toml. With root NULL it is looked for as the command line does: from the
+ * working directory upwards the nearest pyproject.toml that has the table, else the nearest, else
+ * the working directory. CORDON_INVALID: the configuration is wrong, see the error. */
 CORDON_API cordon_status cordon_config_load(const char *root, const cordon_lint_options *options,
                                             cordon_config **config, cordon_error **error);
 CORDON_API void cordon_config_free(cordon_config *config);
 
-/* The layout that was chosen because nothing named a preset, and why; empty when one was named. */
+/* Absolute and physical. */
+CORDON_API cordon_text cordon_config_root(const cordon_config *config);
+
+/* Sentences for the user: the layout that was chosen because nothing named a preset, and
+ * selectors that select nothing. */
 CORDON_API cordon_text cordon_config_notice(const cordon_config *config, size_t index);
 CORDON_API size_t cordon_config_notice_count(const cordon_config *config);
 
@@ -87,10 +75,11 @@ CORDON_API cordon_status cordon_lint_packages(const cordon_config *config, const
                                               size_t count, cordon_report **report,
                                               cordon_error **error);
 
-/* Where a task file's package lies. Texts live as long as the layout. */
+/* Where a task file's package lies. path is relative to the root. Texts live as long as the layout.
+ * CORDON_INVALID with an error that says why when it is in no package. */
 typedef struct cordon_task_layout cordon_task_layout;
-CORDON_API cordon_status cordon_task_layout_of(const cordon_config *config, const char *path,
-                                               cordon_task_layout **layout, cordon_error **error);
+CORDON_API cordon_status cordon_task_layout_find(const cordon_config *config, const char *path,
+                                                 cordon_task_layout **layout, cordon_error **error);
 CORDON_API cordon_text cordon_task_layout_name(const cordon_task_layout *layout);
 CORDON_API cordon_text cordon_task_layout_source_root(const cordon_task_layout *layout);
 CORDON_API cordon_text cordon_task_layout_import_prefix(const cordon_task_layout *layout);

@@ -196,7 +196,7 @@ static int lint_repository(struct lint *lint) {
     lint_selection_notices(lint->cli->arena, &lint->repository.config, &lint->options,
                            &lint->notices);
     struct lint_run run;
-    if (!lint_packages(&run, &lint->repository, &lint->places, &lint->options, &error))
+    if (lint_packages(&run, &lint->repository, &lint->places, &lint->options, &error) != LINT_DONE)
         return fail(lint, &error);
     show_warnings(lint, &run.report);
     int code = write_report(lint, &run.report);

@@ -21,6 +21,7 @@ struct job {
     struct thread_state *threads;
     bool *runs; /* of each rule of the registry */
     atomic_size_t done;
+    atomic_bool cancelled;
 };
 
 static bool selects_any(struct texts selectors, const struct rule *rule) {
@@ -100,6 +101,10 @@ static void lint_place(const struct job *job, const struct package_place *place,
 static void run_job(void *context, size_t index, struct worker *worker) {
     struct job *job = context;
     struct thread_state *thread = &job->threads[worker->number];
+    if (job->options->cancelled && job->options->cancelled(job->options->context))
+        atomic_store(&job->cancelled, true);
+    if (atomic_load(&job->cancelled))
+        return;
     if (!thread->ready) {
         arena_init(&thread->scratch, &worker->heap);
         arena_init(&thread->kept, &worker->heap);
@@ -108,7 +113,7 @@ static void run_job(void *context, size_t index, struct worker *worker) {
     lint_place(job, &job->places->items[index], thread, &job->reports[index]);
     size_t done = atomic_fetch_add(&job->done, 1) + 1;
     if (worker->number == 0 && job->options->progress)
-        job->options->progress(job->options->progress_context, done, job->places->count);
+        job->options->progress(job->options->context, done, job->places->count);
 }
 
 /* Options are looked at only when their rule runs, and then even if it finds nothing to read. */
@@ -135,9 +140,9 @@ void lint_release(struct lint_run *run) {
     workers_release(&run->workers);
 }
 
-bool lint_packages(struct lint_run *run, struct repository *repository,
-                   const struct package_places *places, const struct lint_options *options,
-                   struct error *error) {
+enum lint_result lint_packages(struct lint_run *run, struct repository *repository,
+                               const struct package_places *places,
+                               const struct lint_options *options, struct error *error) {
     struct arena *arena = repository->arena;
     *run = (struct lint_run){.heap = arena->heap};
     run->report.root = repository->root;
@@ -153,14 +158,15 @@ bool lint_packages(struct lint_run *run, struct repository *repository,
         .runs = select_rules(arena, &repository->config, options),
     };
     if (!check_rule_options(&job, error))
-        return false;
+        return LINT_INVALID;
     workers_init(&run->workers, arena->heap, jobs, &arena->heap->allocator);
     heap_push_cleanup(arena->heap, &run->cleanup, release_workers, &run->workers);
-    if (!workers_run(&run->workers, places->count, run_job, &job)) {
-        lint_release(run);
-        error_set(error, arena, T(""), 0, 0, "out of memory");
-        return false;
+    bool whole = workers_run(&run->workers, places->count, run_job, &job);
+    if (whole && !job.cancelled) {
+        report_finish(&run->report);
+        return LINT_DONE;
     }
-    report_finish(&run->report);
-    return true;
+    lint_release(run);
+    error_set(error, arena, T(""), 0, 0, "%s", whole ? "the run was cancelled" : "out of memory");
+    return whole ? LINT_CANCELLED : LINT_OUT_OF_MEMORY;
 }

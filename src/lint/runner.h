@@ -14,8 +14,12 @@ struct lint_options {
     unsigned jobs;       /* 0: as many as there are processors */
     /* Called now and then with the number of packages that are done; may be NULL. */
     void (*progress)(void *context, size_t done, size_t total);
-    void *progress_context;
+    /* Asked before each package, by any thread; true ends the run. May be NULL. */
+    bool (*cancelled)(void *context);
+    void *context;
 };
+
+enum lint_result { LINT_DONE, LINT_INVALID, LINT_CANCELLED, LINT_OUT_OF_MEMORY };
 
 struct lint_run {
     struct report report; /* valid until lint_release() */
@@ -28,11 +32,11 @@ struct lint_run {
 void lint_selection_notices(struct arena *arena, const struct config *config,
                             const struct lint_options *options, struct notices *notices);
 
-/* False with *error set: an option of a rule is wrong, or memory ran out. To be released only when
- * it is true. */
-bool lint_packages(struct lint_run *run, struct repository *repository,
-                   const struct package_places *places, const struct lint_options *options,
-                   struct error *error);
+/* LINT_INVALID: an option of a rule is wrong. Unless it is LINT_DONE, *error is set and there is
+ * nothing to release. */
+enum lint_result lint_packages(struct lint_run *run, struct repository *repository,
+                               const struct package_places *places,
+                               const struct lint_options *options, struct error *error);
 void lint_release(struct lint_run *run);
 
 #endif

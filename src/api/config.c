@@ -1,0 +1,129 @@
+#include "api/lint.h"
+
+#include "base/vector.h"
+#include "lint/registry.h"
+#include "repo/presets.h"
+
+void cordon_lint_options_init(cordon_lint_options *options) {
+    *options = (cordon_lint_options){.struct_size = sizeof(*options), .eval_yaml_required = -1};
+}
+
+/* The caller may have been built with an older, shorter struct. */
+static cordon_lint_options complete(const cordon_lint_options *given) {
+    cordon_lint_options options;
+    cordon_lint_options_init(&options);
+    if (given) {
+        size_t size = given->struct_size;
+        memcpy(&options, given, size < sizeof(options) ? size : sizeof(options));
+    }
+    return options;
+}
+
+struct load {
+    cordon_config *config;
+    const char *root;
+    const cordon_lint_options *options;
+    struct error error;
+};
+
+static struct text optional(struct arena *arena, const char *string) {
+    return string ? text_copy(arena, text_of(string)) : (struct text){NULL, 0};
+}
+
+/* An empty list selects nothing, which is not the same as no list. */
+static struct texts selectors(struct load *load, const char *const *given, size_t count,
+                              const char *name) {
+    struct arena *arena = &load->config->object.arena;
+    struct text *items = arena_array(arena, struct text, count + 1);
+    struct known_rules rules = registry_known(arena);
+    for (size_t i = 0; i < count; i++) {
+        items[i] = text_copy(arena, text_of(given[i]));
+        selector_check(arena, rules, items[i], text_of(name), &load->error);
+    }
+    return (struct texts){items, count};
+}
+
+static bool check_preset(struct load *load, struct text preset) {
+    if (!preset.data || preset_find(preset))
+        return true;
+    struct arena *arena = &load->config->object.arena;
+    error_set(&load->error, arena, T(""), 0, 0, "there is no preset '%.*s'; the presets are %s",
+              TEXT_ARGS(preset), preset_list(arena).data);
+    return false;
+}
+
+static void load_config(void *argument) {
+    struct load *load = argument;
+    cordon_config *config = load->config;
+    struct arena *arena = &config->object.arena;
+    const cordon_lint_options *options = load->options;
+    struct repository_input input = {
+        .root = optional(arena, load->root),
+        .preset = optional(arena, options->preset),
+        .python = optional(arena, options->python),
+        .virtual_env = optional(arena, options->virtual_env),
+        .rules = registry_known(arena),
+    };
+    if (options->select)
+        config->options.select = selectors(load, options->select, options->select_count, "select");
+    if (options->ignore)
+        config->options.ignore = selectors(load, options->ignore, options->ignore_count, "ignore");
+    config->options.jobs = options->threads;
+    if (error_is_set(&load->error) || !check_preset(load, input.preset) ||
+        !repository_open(&config->repository, arena, &input, &load->error))
+        return;
+    if (options->eval_yaml_required >= 0)
+        config->repository.config.eval_yaml_required = options->eval_yaml_required != 0;
+    if (options->preview)
+        config->repository.config.preview = true;
+    for (size_t i = 0; i < config->repository.notices.count; i++)
+        vector_push(arena, &config->notices, config->repository.notices.items[i]);
+    lint_selection_notices(arena, &config->repository.config, &config->options, &config->notices);
+}
+
+cordon_status cordon_config_load(const char *root, const cordon_lint_options *given,
+                                 cordon_config **result, cordon_error **error) {
+    cordon_lint_options options = complete(given);
+    *result = NULL;
+    if (error)
+        *error = NULL;
+    cordon_config *config = object_new(options.allocator, sizeof(*config));
+    if (!config)
+        return CORDON_NO_MEMORY;
+    if (options.allocator)
+        config->allocator = *options.allocator;
+    config->cancelled = options.cancelled;
+    config->progress = options.progress;
+    config->user = options.user;
+    config->repository.root_folder = -1;
+    struct load load = {.config = config, .root = root, .options = &options};
+    cordon_status status = CORDON_OK;
+    if (!heap_run(&config->object.heap, load_config, &load))
+        status = CORDON_NO_MEMORY;
+    else if (error_is_set(&load.error))
+        status = object_fail(CORDON_INVALID, options.allocator, &load.error, error);
+    if (status == CORDON_OK)
+        *result = config;
+    else
+        object_free(config);
+    return status;
+}
+
+void cordon_config_free(cordon_config *config) {
+    if (!config)
+        return;
+    repository_close(&config->repository);
+    object_free(config);
+}
+
+cordon_text cordon_config_root(const cordon_config *config) {
+    return public_text(config->repository.root);
+}
+
+size_t cordon_config_notice_count(const cordon_config *config) {
+    return config->notices.count;
+}
+
+cordon_text cordon_config_notice(const cordon_config *config, size_t index) {
+    return public_text(config->notices.items[index]);
+}

@@ -1,0 +1,31 @@
+/*
+ * object: what the objects of the public interface have in common. Each owns a heap, so that
+ * freeing it gives back everything that was made for it, also after memory ran out half-way.
+ */
+#ifndef CORDON_API_OBJECT_H
+#define CORDON_API_OBJECT_H
+
+#include <cordon/cordon.h>
+
+#include "base/error.h"
+
+struct object {
+    struct heap heap;
+    struct arena arena; /* in heap */
+};
+
+/* size bytes, zeroed, that begin with a struct object; NULL when there is no memory. allocator may
+ * be NULL. */
+void *object_new(const cordon_allocator *allocator, size_t size);
+void object_free(void *object); /* NULL is fine */
+
+static inline cordon_text public_text(struct text text) {
+    return (cordon_text){text.data ? text.data : "", text.size};
+}
+
+/* Makes a copy of the error for the caller, when there is memory for it and the caller wants it.
+ * Returns status, so that a function can end with it. */
+cordon_status object_fail(cordon_status status, const cordon_allocator *allocator,
+                          const struct error *error, cordon_error **result);
+
+#endif
