@@ -50,3 +50,7 @@ struct text suggest(struct text word, const struct text *candidates, size_t coun
     }
     return best;
 }
+
+struct text suggest_phrase(struct arena *arena, struct text near) {
+    return near.data ? text_format(arena, "; did you mean '%.*s'?", TEXT_ARGS(near)) : T("");
+}

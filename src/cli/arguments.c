@@ -97,6 +97,12 @@ int cli_error(struct cli *cli, const struct cli_arguments *arguments, const char
     return code;
 }
 
+void cli_note(struct cli *cli, const struct cli_arguments *arguments, struct text message) {
+    buffer_format(&cli->err, "%.*s: note: ", TEXT_ARGS(arguments->path));
+    printable_add(&cli->err, message);
+    buffer_byte(&cli->err, '\n');
+}
+
 static int unknown_option(struct cli *cli, const struct cli_arguments *arguments,
                           struct text word) {
     VECTOR(struct text) names = {0};

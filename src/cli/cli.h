@@ -73,6 +73,9 @@ int cli_usage_error(struct cli *cli, const struct cli_arguments *arguments, cons
 int cli_error(struct cli *cli, const struct cli_arguments *arguments, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Writes "cordon COMMAND: note: message": something to know that changes no exit code. */
+void cli_note(struct cli *cli, const struct cli_arguments *arguments, struct text message);
+
 /* Reads the arguments behind the command's name and runs it, or prints its help. path is what was
  * typed to reach it: "cordon lint". */
 int cli_run(struct cli *cli, const struct cli_command *command, struct text path, int count,

@@ -1,7 +1,6 @@
 #include "cli/rule_pages.h"
 
 #include "base/file.h"
-#include "base/printable.h"
 #include "base/vector.h"
 #include "lint/registry.h"
 #include "lint/runner.h"
@@ -56,14 +55,9 @@ static int read_selectors(struct lint *lint, const char *option, struct texts *s
 static int check_presets(struct lint *lint) {
     struct text value;
     for (size_t i = 0; (value = cli_value_at(lint->arguments, "preset", i)).data; i++) {
-        if (preset_find(value))
-            continue;
-        struct text near = preset_suggest(value);
-        return cli_usage_error(lint->cli, lint->arguments,
-                               "--preset: there is no preset '%.*s'%s%.*s%s; the presets are %s",
-                               TEXT_ARGS(value), near.data ? ", did you mean '" : "",
-                               TEXT_ARGS(near), near.data ? "'?" : "",
-                               preset_list(lint->cli->arena).data);
+        struct error error = {0};
+        if (!preset_check(lint->cli->arena, value, T("--preset"), &error))
+            return cli_usage_error(lint->cli, lint->arguments, "%.*s", TEXT_ARGS(error.message));
     }
     return EXIT_FINE;
 }
@@ -123,26 +117,15 @@ static bool find_places(struct lint *lint, struct error *error) {
     return true;
 }
 
-static void say(struct cli *cli, struct text message) {
-    buffer_format(&cli->err, "%s: ", cli->program);
-    printable_add(&cli->err, message);
-    buffer_byte(&cli->err, '\n');
-}
-
 static void show_warnings(struct lint *lint, const struct report *report) {
+    struct cli *cli = lint->cli;
     for (size_t i = 0; i < lint->repository.notices.count; i++)
-        say(lint->cli, lint->repository.notices.items[i]);
+        cli_note(cli, lint->arguments, lint->repository.notices.items[i]);
     for (size_t i = 0; i < lint->notices.count; i++)
-        say(lint->cli, lint->notices.items[i]);
-    struct map said = {0}; /* what is wrong with the repository, every package may tell */
+        cli_note(cli, lint->arguments, lint->notices.items[i]);
     for (size_t i = 0; i < report->package_count; i++)
-        for (size_t w = 0; w < report->packages[i].warning_count; w++) {
-            struct text warning = report->packages[i].warnings[w];
-            if (map_has(&said, warning))
-                continue;
-            map_put(lint->cli->arena, &said, warning);
-            say(lint->cli, warning);
-        }
+        for (size_t w = 0; w < report->packages[i].warning_count; w++)
+            cli_note(cli, lint->arguments, report->packages[i].warnings[w]);
 }
 
 static void show_progress(void *context, size_t done, size_t total) {

@@ -102,12 +102,10 @@ static bool unknown_option(struct check *check, struct text name, const struct t
         vector_push(check->arena, &names, text_of(option->name));
         buffer_format(&list, "%s%s", list.size ? ", " : "", option->name);
     }
-    struct text near = suggest(name, names.items, names.count);
+    struct text near = suggest_phrase(check->arena, suggest(name, names.items, names.count));
     error_set(error, check->arena, T("pyproject.toml"), value->key_line, value->key_column,
-              "tool.inspect-evals-lint.%s: the rule has no option '%.*s'%s%.*s%s; its options are "
-              "%s",
-              check->rule->name, TEXT_ARGS(name), near.data ? ", did you mean '" : "",
-              TEXT_ARGS(near), near.data ? "'?" : "", buffer_view(&list).data);
+              "tool.inspect-evals-lint.%s: the rule has no option '%.*s'; its options are %s%.*s",
+              check->rule->name, TEXT_ARGS(name), buffer_view(&list).data, TEXT_ARGS(near));
     return false;
 }
 

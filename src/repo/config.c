@@ -124,11 +124,10 @@ static bool read_choice(struct config_reader *reader, struct config_value at,
     struct text wanted = text_format(reader->arena, "one of %s", buffer_view(&list).data);
     if (!config_expect(reader, at, TOML_STRING, wanted.data))
         return false;
-    struct text near = suggest(at.value->text, names.items, names.count);
-    return config_fail(reader, at.value, "%.*s cannot be \"%.*s\"%s%.*s%s; it takes %s",
-                       TEXT_ARGS(at.path), TEXT_ARGS(at.value->text),
-                       near.data ? ", did you mean \"" : "", TEXT_ARGS(near),
-                       near.data ? "\"?" : "", wanted.data);
+    struct text near =
+        suggest_phrase(reader->arena, suggest(at.value->text, names.items, names.count));
+    return config_fail(reader, at.value, "%.*s cannot be \"%.*s\"; it takes %s%.*s",
+                       TEXT_ARGS(at.path), TEXT_ARGS(at.value->text), wanted.data, TEXT_ARGS(near));
 }
 
 static bool read_setting(struct config_reader *reader, struct config_value at,
@@ -176,9 +175,8 @@ static bool unknown_key(struct config_reader *reader, struct config_value at, st
     const struct known_rule *rule = config_find_rule(reader->input->rules, key);
     struct text near = rule ? rule->name : suggest(key, names.items, names.count);
     return config_fail_at_key(reader, at.value,
-                              "%.*s is neither a setting nor the name of a rule%s%.*s%s",
-                              TEXT_ARGS(at.path), near.data ? "; did you mean '" : "",
-                              TEXT_ARGS(near), near.data ? "'?" : "");
+                              "%.*s is neither a setting nor the name of a rule%.*s",
+                              TEXT_ARGS(at.path), TEXT_ARGS(suggest_phrase(arena, near)));
 }
 
 static bool read_key(struct config_reader *reader, struct config_value at,
@@ -236,17 +234,9 @@ static bool apply_table(struct config_reader *reader, struct config_value table,
 /* The preset that is named by --preset, or else by the table; NULL when none is. */
 static bool find_preset(struct config_reader *reader, struct config_value table,
                         const struct written_keys *keys, const struct preset_name **preset) {
-    struct text name = reader->input->preset;
-    if (name.data) {
-        *preset = preset_find(name);
-        if (*preset)
-            return true;
-        struct text near = preset_suggest(name);
-        error_set(reader->error, reader->arena, T(""), 0, 0,
-                  "--preset: there is no preset '%.*s'%s%.*s%s; the presets are %s",
-                  TEXT_ARGS(name), near.data ? ", did you mean '" : "", TEXT_ARGS(near),
-                  near.data ? "'?" : "", preset_list(reader->arena).data);
-        return false;
+    if (reader->input->preset.data) {
+        *preset = preset_check(reader->arena, reader->input->preset, T("--preset"), reader->error);
+        return *preset != NULL;
     }
     for (size_t i = 0; i < keys->count; i++) {
         if (!text_is(keys->items[i].folded, "preset"))
@@ -256,13 +246,9 @@ static bool find_preset(struct config_reader *reader, struct config_value table,
                                          preset_list(reader->arena).data);
         if (!config_expect(reader, at, TOML_STRING, wanted.data))
             return false;
-        *preset = preset_find(at.value->text);
-        struct text near = preset_suggest(at.value->text);
-        return *preset || config_fail(reader, at.value,
-                                      "%.*s: there is no preset '%.*s'%s%.*s%s; the presets are %s",
-                                      TEXT_ARGS(at.path), TEXT_ARGS(at.value->text),
-                                      near.data ? ", did you mean '" : "", TEXT_ARGS(near),
-                                      near.data ? "'?" : "", preset_list(reader->arena).data);
+        struct error error = {0};
+        *preset = preset_check(reader->arena, at.value->text, at.path, &error);
+        return *preset || config_fail(reader, at.value, "%.*s", TEXT_ARGS(error.message));
     }
     return true;
 }

@@ -116,12 +116,12 @@ bool selector_check(struct arena *arena, struct known_rules rules, struct text s
     for (size_t i = 0; i < rules.count; i++)
         if (selector_selects(selector, rules.items[i].code, rules.items[i].name))
             return true;
-    struct text near = suggest_rule(arena, rules, selector);
-    error_set(error, arena, T(""), 0, 0,
-              "%.*s: '%.*s' selects no rule%s%.*s%s; give a rule's name (sample_ids), its code "
-              "(IEBP003) or the beginning of codes (IEBP)",
-              TEXT_ARGS(where), TEXT_ARGS(selector), near.data ? ", did you mean '" : "",
-              TEXT_ARGS(near), near.data ? "'?" : "");
+    struct text near = suggest_phrase(arena, suggest_rule(arena, rules, selector));
+    error_set(
+        error, arena, T(""), 0, 0,
+        "%.*s: '%.*s' selects no rule; give a rule's name (sample_ids), its code (IEBP003) or "
+        "the beginning of codes (IEBP)%.*s",
+        TEXT_ARGS(where), TEXT_ARGS(selector), TEXT_ARGS(near));
     return false;
 }
 
@@ -169,10 +169,9 @@ static bool check_allowlist_rule(struct config_reader *reader, struct config_val
     struct known_rules rules = reader->input->rules;
     if (!rule) {
         struct text near = suggest_rule(reader->arena, rules, name);
-        return config_fail_at_key(reader, at.value, "%.*s: there is no rule '%.*s'%s%.*s%s",
-                                  TEXT_ARGS(at.path), TEXT_ARGS(name),
-                                  near.data ? "; did you mean '" : "", TEXT_ARGS(near),
-                                  near.data ? "'?" : "; the option --list-rules shows all");
+        return config_fail_at_key(
+            reader, at.value, "%.*s: there is no rule '%.*s'; --list-rules shows all%.*s",
+            TEXT_ARGS(at.path), TEXT_ARGS(name), TEXT_ARGS(suggest_phrase(reader->arena, near)));
     }
     if (rule->allowlist)
         return true;

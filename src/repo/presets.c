@@ -13,13 +13,6 @@ const struct preset_name preset_names[] = {
 };
 const size_t preset_name_count = sizeof(preset_names) / sizeof(*preset_names);
 
-const struct preset_name *preset_find(struct text name) {
-    for (size_t i = 0; i < preset_name_count; i++)
-        if (text_equal(preset_names[i].name, name))
-            return &preset_names[i];
-    return NULL;
-}
-
 static const struct text utils[] = {TEXT("utils")};
 static const struct text examples[] = {TEXT("examples")};
 static const struct text everything[] = {TEXT("IE")};
@@ -68,10 +61,17 @@ struct text preset_list(struct arena *arena) {
     return buffer_view(&list);
 }
 
-struct text preset_suggest(struct text name) {
+const struct preset_name *preset_check(struct arena *arena, struct text name, struct text where,
+                                       struct error *error) {
     enum { CURRENT = 3 };
     struct text names[CURRENT];
+    for (size_t i = 0; i < preset_name_count; i++)
+        if (text_equal(preset_names[i].name, name))
+            return &preset_names[i];
     for (size_t i = 0; i < CURRENT; i++)
         names[i] = preset_names[i].name;
-    return suggest(name, names, CURRENT);
+    struct text near = suggest_phrase(arena, suggest(name, names, CURRENT));
+    error_set(error, arena, T(""), 0, 0, "%.*s: there is no preset '%.*s'; the presets are %s%.*s",
+              TEXT_ARGS(where), TEXT_ARGS(name), preset_list(arena).data, TEXT_ARGS(near));
+    return NULL;
 }

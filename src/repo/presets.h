@@ -16,12 +16,13 @@ struct preset_name {
 extern const struct preset_name preset_names[];
 extern const size_t preset_name_count;
 
-/* NULL when there is no such preset. */
-const struct preset_name *preset_find(struct text name);
-
 struct config preset_config(enum preset preset);
 
+/* The preset of that name, or NULL with *error set. where is how the message names its place:
+ * "--preset", "tool.inspect-evals-lint.preset". */
+const struct preset_name *preset_check(struct arena *arena, struct text name, struct text where,
+                                       struct error *error);
+
 struct text preset_list(struct arena *arena); /* "multi-eval, monorepo, single-eval" */
-struct text preset_suggest(struct text name); /* NULL data when none is near */
 
 #endif
