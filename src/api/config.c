@@ -44,12 +44,8 @@ static struct texts selectors(struct load *load, const char *const *given, size_
 }
 
 static bool check_preset(struct load *load, struct text preset) {
-    if (!preset.data || preset_find(preset))
-        return true;
     struct arena *arena = &load->config->object.arena;
-    error_set(&load->error, arena, T(""), 0, 0, "there is no preset '%.*s'; the presets are %s",
-              TEXT_ARGS(preset), preset_list(arena).data);
-    return false;
+    return !preset.data || preset_check(arena, preset, T("preset"), &load->error);
 }
 
 static void load_config(void *argument) {
