@@ -9,8 +9,6 @@
 #include <errno.h>
 #include <unistd.h>
 
-#pragma weak py_parse /* until the parser lands */
-
 struct ast_run {
     struct cli *cli;
     const struct cli_arguments *arguments;
@@ -94,8 +92,6 @@ static int run_ast(struct cli *cli, const struct cli_arguments *arguments) {
     run.options.version = text_is(version, "3.13")   ? PY_VERSION_3_13
                           : text_is(version, "3.14") ? PY_VERSION_3_14
                                                      : PY_VERSION_ANY;
-    if (!py_parse)
-        return cli_error(cli, arguments, "the Python front end is not built in yet");
     enter_sandbox(cli, arguments);
     for (size_t i = 0; i < cli_operand_count(arguments) && !run.lost; i++) {
         dump_file(&run, cli_operand(arguments, i));

@@ -253,7 +253,11 @@ struct py_node {
     uint16_t flags;
     uint32_t start; /* byte offsets into the tree's source; end is behind the last byte */
     uint32_t end;
+    uint32_t height; /* nodes on the longest way down to a leaf, this one included */
 };
+
+/* No tree is higher: a walk may recurse, or keep a stack of this size. */
+enum { PY_HEIGHT_LIMIT = 15000 };
 
 struct py_list {
     struct py_node **items;

@@ -1,0 +1,187 @@
+#include "python/parser.h"
+
+#include "python/encoding.h"
+#include "python/unicode.h"
+
+#include <stdio.h>
+
+bool at_name(const struct parser *p, const char *name) {
+    const struct token *token = &p->lexer.token;
+    return token->kind == TOKEN_NAME && text_is(text_range(token->start, token->end), name);
+}
+
+struct text name_text(struct parser *p, const struct token *token) {
+    struct text text = text_range(token->start, token->end);
+    return token->flags & TOKEN_NON_ASCII ? py_nfkc(p->arena, text) : text;
+}
+
+void expect(struct parser *p, enum token_kind kind) {
+    if (!at(p, kind))
+        parser_unexpected(p);
+    advance(p);
+}
+
+struct text expect_name(struct parser *p) {
+    if (!at(p, TOKEN_NAME))
+        parser_unexpected(p);
+    struct text name = name_text(p, &p->lexer.token);
+    advance(p);
+    return name;
+}
+
+_Noreturn void parser_unexpected(struct parser *p) {
+    const struct token *token = &p->lexer.token;
+    if (token->kind == TOKEN_INDENT)
+        lexer_fail(&p->lexer, PY_INDENTATION_ERROR, token->start,
+                   "this line is indented more than the block it belongs to; align it");
+    if (token->kind == TOKEN_DEDENT)
+        lexer_fail(&p->lexer, PY_INDENTATION_ERROR, token->start,
+                   "this line is indented less than expected here");
+    if (token->kind > TOKEN_UNKNOWN || token->kind < TOKEN_NAME)
+        parser_fail(p, token->start, "unexpected %s%s%s; check what is before it",
+                    token->kind > TOKEN_UNKNOWN ? "'" : "", token_spelling(token->kind),
+                    token->kind > TOKEN_UNKNOWN ? "'" : "");
+    size_t size = (size_t)(token->end - token->start);
+    parser_fail(p, token->start, "unexpected %s %.*s%s; check what is before it",
+                token_spelling(token->kind), (int)(size > 40 ? 40 : size), token->start,
+                size > 40 ? "..." : "");
+}
+
+bool version_allows(const struct parser *p, enum py_version since) {
+    return p->version == PY_VERSION_ANY || p->version >= since;
+}
+
+void *node_new(struct parser *p, size_t size, enum py_kind kind, const char *start) {
+    struct py_node *node = arena_allocate(p->arena, size);
+    *node = (struct py_node){
+        .kind = (uint8_t)kind,
+        .start = offset_of(p, start),
+        .end = offset_of(p, p->previous_end),
+        .height = 1,
+    };
+    return node;
+}
+
+void too_deep(struct parser *p, const char *place) {
+    lexer_fail(&p->lexer, PY_TOO_DEEP, place,
+               "this is nested too deeply; split it up into several statements");
+}
+
+void cover_list(struct parser *p, struct py_node *parent, struct py_list list) {
+    for (uint32_t i = 0; i < list.count; i++)
+        cover(p, parent, list.items[i]);
+}
+
+struct py_list list_since(struct parser *p, size_t since) {
+    size_t count = p->scratch.count - since;
+    p->scratch.count = since;
+    if (count == 0)
+        return (struct py_list){NULL, 0};
+    return (struct py_list){arena_copy(p->arena, p->scratch.items + since, count * sizeof(void *)),
+                            (uint32_t)count};
+}
+
+/* file: [statements] ENDMARKER */
+static struct py_node *file(struct parser *p) {
+    size_t since = mark(p);
+    while (!at(p, TOKEN_END))
+        statement(p);
+    struct py_Module *module = NODE(p, Module, p->lexer.begin);
+    module->body = list_since(p, since);
+    cover_list(p, &module->node, module->body);
+    return &module->node;
+}
+
+/* eval: expressions NEWLINE* ENDMARKER */
+static struct py_node *eval(struct parser *p) {
+    size_t since = mark(p);
+    const char *start = here(p);
+    bool tuple = false;
+    do {
+        push(p, expression(p));
+        if (!accept(p, TOKEN_COMMA))
+            break;
+        tuple = true;
+    } while (starts_expression(p));
+    struct py_node *body = tuple ? tuple_of(p, since, start) : p->scratch.items[since];
+    p->scratch.count = since;
+    while (accept(p, TOKEN_NEWLINE))
+        ;
+    if (!at(p, TOKEN_END))
+        parser_unexpected(p);
+    struct py_Expression *root = NODE(p, Expression, p->lexer.begin);
+    root->body = body;
+    cover(p, &root->node, body);
+    return &root->node;
+}
+
+/* interactive: compound_stmt NEWLINE | simple_stmts | NEWLINE | ENDMARKER */
+static struct py_node *interactive(struct parser *p) {
+    size_t since = mark(p);
+    statement(p);
+    while (accept(p, TOKEN_NEWLINE))
+        ;
+    if (!at(p, TOKEN_END))
+        parser_fail(p, here(p), "more than one statement where a single one is expected");
+    struct py_Interactive *root = NODE(p, Interactive, p->lexer.begin);
+    root->body = list_since(p, since);
+    cover_list(p, &root->node, root->body);
+    return &root->node;
+}
+
+/* Errors of the lexer anywhere behind an error of the grammar are reported instead of it. */
+static void look_for_lexical_errors(struct parser *p) {
+    struct py_error first = p->error;
+    uint32_t line = lexer_line(&p->lexer, here(p));
+    if (setjmp(p->escape) == 0) {
+        while (!at(p, TOKEN_END))
+            lexer_next(&p->lexer);
+    } else if (p->lexer.error_takes_precedence) {
+        return;
+    } else if (p->lexer.bracket_unclosed && p->error.line < line) {
+        return;
+    }
+    p->error = first;
+}
+
+static void parse(struct parser *p, struct py_tree *tree) {
+    if (setjmp(p->escape) == 0) {
+        advance(p);
+        tree->root = p->mode == PY_MODE_EVAL     ? eval(p)
+                     : p->mode == PY_MODE_SINGLE ? interactive(p)
+                                                 : file(p);
+    } else if (!p->lexer.error_is_lexical && p->error.class != PY_TOO_DEEP) {
+        look_for_lexical_errors(p);
+    }
+}
+
+struct py_tree *py_parse(struct arena *arena, struct text bytes, const struct py_options *options) {
+    struct py_tree *tree = arena_new(arena, struct py_tree);
+    tree->source = bytes;
+    if (bytes.size >= UINT32_MAX / 2) {
+        tree->error =
+            (struct py_error){PY_TOO_DEEP, T("the file is 2 GiB or larger; split it"), 1, 0};
+        return tree;
+    }
+    tree->source = options->is_text ? py_accept_text(arena, bytes, &tree->error)
+                                    : py_decode_source(arena, bytes, &tree->error);
+    if (tree->error.class != PY_NO_ERROR)
+        return tree;
+    struct parser *p = arena_new(arena, struct parser);
+    lexer_init(&p->lexer, arena, tree->source);
+    p->arena = arena;
+    p->mode = options->mode;
+    p->version = options->version;
+    p->previous_end = p->lexer.begin;
+    p->lexer.final_newline = p->mode != PY_MODE_EVAL;
+    p->lexer.templates = version_allows(p, PY_VERSION_3_14);
+    p->lexer.escape = &p->escape;
+    p->lexer.error = &p->error;
+    parse(p, tree);
+    tree->error = p->error;
+    tree->comments = p->lexer.comments.items;
+    tree->comment_count = p->lexer.comments.count;
+    tree->lines = p->lexer.lines;
+    tree->line_count = p->lexer.line_count;
+    return tree;
+}
