@@ -4,7 +4,6 @@
 #include "base/suggest.h"
 #include "base/vector.h"
 
-#pragma weak py_tree_place /* until the parser lands */
 
 #define GROWN(arena, results, field)                                                               \
     do {                                                                                           \

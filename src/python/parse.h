@@ -57,7 +57,6 @@ struct py_tree {
 
 /* bytes must be followed by a NUL byte (as file_read gives it) and must outlive the tree, which
  * may point into them. Never fails: a source that is refused has an error. */
-#pragma weak py_parse /* until the parser lands */
 struct py_tree *py_parse(struct arena *arena, struct text bytes, const struct py_options *options);
 
 struct py_place py_tree_place(const struct py_tree *tree, uint32_t offset);

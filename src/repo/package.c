@@ -4,7 +4,6 @@
 #include "base/vector.h"
 #include "repo/repository.h"
 
-#pragma weak py_parse /* until the parser lands */
 
 typedef VECTOR(struct python_file *) python_vector;
 typedef VECTOR(struct source_file *) source_vector;
@@ -107,8 +106,6 @@ const struct py_index *package_parse(struct package *package, struct python_file
         return file->index;
     static const struct py_options options = {.mode = PY_MODE_EXEC, .version = PY_VERSION_3_13};
     file->parsed = true;
-    if (!py_parse)
-        return NULL;
     file->tree = py_parse(package->arena, file->source.content, &options);
     if (file->tree->root)
         file->index = py_index_build(package->arena, file->tree);
