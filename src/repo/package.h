@@ -68,14 +68,18 @@ void package_init(struct package *package, struct arena *arena, struct repositor
 /* Every *.py of the package that `exclude` leaves, parsed and indexed; broken ones included. */
 struct python_files package_python(struct package *package);
 
-/* *.py below tests-root/<name> (or the flat files, or for a helper the whole tests root) that
- * `exclude` leaves. Read, but parsed only when package_parse() asks for it: most rules look at
+/* *.py below tests-root/<name> (where only flat files are, or for a helper: below the tests root)
+ * that `exclude` leaves. Read, but parsed only when package_parse() asks for it: most rules look at
  * their text. */
 struct python_files package_tests(struct package *package);
 const struct tests_place *package_tests_place(struct package *package);
 
 /* Makes sure the file is parsed and indexed; its index, or NULL. */
 const struct py_index *package_parse(struct package *package, struct python_file *file);
+
+/* A file that belongs to no package, parsed and indexed. path must end in a NUL byte and live as
+ * long as the arena. */
+struct python_file *python_file_open(struct arena *arena, int root_folder, struct text path);
 
 /* The registry module, parsed and indexed once for all packages. NULL when none is configured. */
 const struct python_file *package_registry(const struct package *package);

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/path.h"
 #include "repo/dependencies.h"
+#include "repo/package.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -81,8 +82,13 @@ static bool read_config(struct repository *repository, const struct repository_i
                         struct error *error) {
     struct config_input config = {repository->root_folder, repository->pyproject, input->preset,
                                   input->rules};
-    return config_read(repository->arena, &config, &repository->config, &repository->notices,
-                       error);
+    if (!config_read(repository->arena, &config, &repository->config, &repository->notices, error))
+        return false;
+    struct text registry = text_copy(repository->arena, repository->config.registry_module);
+    if (repository->config.registry == REGISTRY_MODULE && registry.size)
+        repository->registry =
+            python_file_open(repository->arena, repository->root_folder, registry);
+    return true;
 }
 
 bool repository_open(struct repository *repository, struct arena *arena,

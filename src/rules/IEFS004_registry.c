@@ -70,6 +70,10 @@ static void check_registry_module(struct check *check, struct text module) {
         check_skip(check, "There is no registry module %.*s", TEXT_ARGS(path));
         return;
     }
+    if (package_excludes(check->package, path)) {
+        check_skip(check, "The registry module is excluded, so what it imports is not known");
+        return;
+    }
     if (!file->index) {
         struct text why =
             file->tree ? text_format(check->arena, "is not valid Python: line %u: %.*s",
