@@ -14,7 +14,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     arena_init(&arena, &heap);
     struct text source = {(const char *)data, size};
     const struct yaml_node *root = yaml_parse(&arena, T("fuzz.yaml"), source, &options, &error);
-    if (root ? error_is_set(&error) || root->line == 0 || yaml_print(&arena, root).size > 20000
+    if (root ? error_is_set(&error) || root->line == 0 ||
+                   yaml_print(&arena, root, 16384).size > 20000
              : !error_is_set(&error))
         abort();
     heap_release(&heap);

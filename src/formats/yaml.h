@@ -62,9 +62,9 @@ struct yaml_options {
 const struct yaml_node *yaml_parse(struct arena *arena, struct text file, struct text source,
                                    const struct yaml_options *options, struct error *error);
 
-/* As Python's str() prints the loaded value. Long output, as nested aliases can ask for, ends in
- * "...". */
-struct text yaml_print(struct arena *arena, const struct yaml_node *node);
+/* As Python's str() prints the loaded value. What is longer than limit bytes, as nested aliases
+ * can ask for, ends in "...". */
+struct text yaml_print(struct arena *arena, const struct yaml_node *node, size_t limit);
 
 /* "list", "mapping", ... for messages */
 const char *yaml_type_name(enum yaml_type type);

@@ -1,13 +1,13 @@
 #include "formats/yaml_merge.h"
 #include "python/repr.h"
 
-/* Bounds for what aliases can blow up. */
-enum { PRINT_DEPTH = 100, PRINT_SIZE = 16384 };
+enum { PRINT_DEPTH = 100 };
 
 struct printer {
     struct buffer out;
     const struct yaml_node *path[PRINT_DEPTH];
     size_t depth;
+    size_t limit;
 };
 
 static int digits_at(struct text text, size_t begin, size_t end) {
@@ -52,7 +52,7 @@ static void print_timestamp(struct buffer *out, struct text text) {
 static void print_node(struct printer *printer, const struct yaml_node *node);
 
 static bool full(const struct printer *printer) {
-    return printer->out.size > PRINT_SIZE;
+    return printer->out.size > printer->limit;
 }
 
 static void print_list(struct printer *printer, const struct yaml_node *node) {
@@ -103,14 +103,14 @@ static void print_node(struct printer *printer, const struct yaml_node *node) {
         buffer_text(&printer->out, node->printed);
 }
 
-struct text yaml_print(struct arena *arena, const struct yaml_node *node) {
+struct text yaml_print(struct arena *arena, const struct yaml_node *node, size_t limit) {
     if (node->type != YAML_LIST && node->type != YAML_MAPPING)
         return node->printed;
-    struct printer printer = {.depth = 0};
+    struct printer printer = {.limit = limit};
     buffer_init(&printer.out, arena);
     print_node(&printer, node);
     if (full(&printer)) {
-        printer.out.size = PRINT_SIZE;
+        printer.out.size = limit;
         buffer_string(&printer.out, "...");
     }
     return buffer_view(&printer.out);

@@ -25,7 +25,7 @@ static void assert_refused(struct text source, const char *beginning) {
 }
 
 static void assert_loads(const char *source, const char *printed) {
-    struct text text = yaml_print(&arena, parsed(text_of(source)));
+    struct text text = yaml_print(&arena, parsed(text_of(source)), 16384);
     if (!text_is(text, printed))
         fail_msg("%s\nis  %s\nnot %s", source, text.data, printed);
 }
@@ -93,7 +93,7 @@ static void aliases_are_the_same_node(void **state) {
     (void)state;
     const struct yaml_node *root = parsed(T("a: &x [1]\nb: *x\nc: &c [*c]\n"));
     assert_ptr_equal(yaml_get(root, T("a")), yaml_get(root, T("b")));
-    assert_text(yaml_print(&arena, yaml_get(root, T("c"))), "[[...]]");
+    assert_text(yaml_print(&arena, yaml_get(root, T("c")), 99), "[[...]]");
     assert_refused(T("a: *x"), "a.yaml:1:4: the alias '*x' has no anchor");
     assert_refused(T("a: &x 1\nb: &x 2"), "a.yaml:2:4: the anchor '&x' is defined a second time");
 }
@@ -141,7 +141,7 @@ static void hostile_documents_end_quickly(void **state) {
     buffer_string(&source, "a0: &a0 [x]\n");
     for (int i = 1; i < 100; i++)
         buffer_format(&source, "a%d: &a%d [*a%d, *a%d, *a%d]\n", i, i, i - 1, i - 1, i - 1);
-    assert_true(yaml_print(&arena, parsed(buffer_view(&source))).size < 20000);
+    assert_true(yaml_print(&arena, parsed(buffer_view(&source)), 16384).size < 20000);
     buffer_init(&source, &arena);
     buffer_string(&source, "a: &a\n");
     for (int i = 0; i < 2000; i++)

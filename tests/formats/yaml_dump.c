@@ -68,7 +68,7 @@ static void dump(void *argument) {
             struct walk walk = {.arena = &arena};
             buffer_init(&walk.out, &arena);
             write_lines(&walk, root);
-            struct text printed = yaml_print(&arena, root);
+            struct text printed = yaml_print(&arena, root, 16384);
             struct text lines = buffer_view(&walk.out);
             for (size_t i = 0; i < printed.size; i++)
                 if (printed.data[i] == '\n' || printed.data[i] == '\r')
