@@ -4,7 +4,6 @@
 #include "base/vector.h"
 #include "repo/repository.h"
 
-
 typedef VECTOR(struct python_file *) python_vector;
 typedef VECTOR(struct source_file *) source_vector;
 
@@ -64,21 +63,13 @@ bool package_excludes(const struct package *package, struct text path) {
     return false;
 }
 
-static void read_source(struct arena *arena, int root_folder, struct text path,
-                        struct source_file *file) {
-    file->path = path;
-    file->result =
-        file_read(arena, root_folder, path.data, PACKAGE_FILE_LIMIT, &file->content, &file->reason);
-}
-
 const struct source_file *package_read(struct package *package, struct text path) {
     struct source_file *file = map_get(&package->files->read, path);
     if (file)
         return file;
     file = arena_new(package->arena, struct source_file);
-    struct text copy = text_copy(package->arena, path);
-    read_source(package->arena, package->repository->root_folder, copy, file);
-    *map_put(package->arena, &package->files->read, copy) = file;
+    source_read(package->arena, package->repository->root_folder, path, file);
+    *map_put(package->arena, &package->files->read, file->path) = file;
     return file;
 }
 
@@ -102,26 +93,9 @@ static struct python_file *python_file(struct package *package, struct text path
     return file;
 }
 
-static const struct py_index *parse(struct arena *arena, struct python_file *file) {
-    if (file->parsed || file->source.result != FILE_READ)
-        return file->index;
-    static const struct py_options options = {.mode = PY_MODE_EXEC, .version = PY_VERSION_3_13};
-    file->parsed = true;
-    file->tree = py_parse(arena, file->source.content, &options);
-    if (file->tree->root)
-        file->index = py_index_build(arena, file->tree);
-    return file->index;
-}
-
 const struct py_index *package_parse(struct package *package, struct python_file *file) {
-    return parse(package->arena, file);
-}
-
-struct python_file *python_file_open(struct arena *arena, int root_folder, struct text path) {
-    struct python_file *file = arena_new(arena, struct python_file);
-    read_source(arena, root_folder, path, &file->source);
-    parse(arena, file);
-    return file;
+    source_parse(package->arena, file);
+    return file->index;
 }
 
 struct python_file *package_find_python(struct package *package, struct text path) {
@@ -220,9 +194,10 @@ struct python_files package_tests(struct package *package) {
     python_vector found = {0};
     for (size_t i = 0; i < tree->files.count; i++) {
         struct text path = tree->files.items[i].path;
-        if (tree->files.items[i].regular && is_python_name(path) &&
-            !package_excludes(package, path))
-            vector_push(package->arena, &found, python_file(package, path));
+        if (!tree->files.items[i].regular || !is_python_name(path) ||
+            package_excludes(package, path))
+            continue;
+        vector_push(package->arena, &found, python_file(package, path));
     }
     files->tests = (struct python_files){found.items, found.count};
     files->has_tests = true;

@@ -7,27 +7,9 @@
 #ifndef CORDON_REPO_PACKAGE_H
 #define CORDON_REPO_PACKAGE_H
 
-#include "python/index.h"
 #include "repo/layout.h"
+#include "repo/source.h"
 #include "repo/tree.h"
-
-/* Larger files are reported and not read: the tree of a Python file takes many times its size. */
-#define PACKAGE_FILE_LIMIT ((size_t)64 << 20)
-
-/* A file that was looked at. path is relative to the repository's root, through links as named. */
-struct source_file {
-    struct text path;
-    struct text content; /* of FILE_READ */
-    enum file_result result;
-    int reason; /* errno of FILE_FAILED */
-};
-
-struct python_file {
-    struct source_file source;
-    const struct py_tree *tree;   /* NULL when the file could not be read */
-    const struct py_index *index; /* NULL when it could not be read or parsed */
-    bool parsed;                  /* see package_parse() */
-};
 
 struct python_files {
     struct python_file **items;
@@ -76,10 +58,6 @@ const struct tests_place *package_tests_place(struct package *package);
 
 /* Makes sure the file is parsed and indexed; its index, or NULL. */
 const struct py_index *package_parse(struct package *package, struct python_file *file);
-
-/* A file that belongs to no package, parsed and indexed. path must end in a NUL byte and live as
- * long as the arena. */
-struct python_file *python_file_open(struct arena *arena, int root_folder, struct text path);
 
 /* The registry module, parsed and indexed once for all packages. NULL when none is configured. */
 const struct python_file *package_registry(const struct package *package);

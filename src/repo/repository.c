@@ -4,7 +4,6 @@
 #include "base/file.h"
 #include "base/path.h"
 #include "repo/dependencies.h"
-#include "repo/package.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -82,13 +81,8 @@ static bool read_config(struct repository *repository, const struct repository_i
                         struct error *error) {
     struct config_input config = {repository->root_folder, repository->pyproject, input->preset,
                                   input->rules};
-    if (!config_read(repository->arena, &config, &repository->config, &repository->notices, error))
-        return false;
-    struct text registry = text_copy(repository->arena, repository->config.registry_module);
-    if (repository->config.registry == REGISTRY_MODULE && registry.size)
-        repository->registry =
-            python_file_open(repository->arena, repository->root_folder, registry);
-    return true;
+    return config_read(repository->arena, &config, &repository->config, &repository->notices,
+                       error);
 }
 
 bool repository_open(struct repository *repository, struct arena *arena,
@@ -130,4 +124,13 @@ bool repository_open(struct repository *repository, struct arena *arena,
 void repository_close(struct repository *repository) {
     heap_pop_cleanup(repository->arena->heap, &repository->cleanup);
     close_root(repository);
+}
+
+void repository_read_registry(struct repository *repository) {
+    if (repository->config.registry != REGISTRY_MODULE || repository->registry)
+        return;
+    repository->registry = arena_new(repository->arena, struct python_file);
+    source_read(repository->arena, repository->root_folder, repository->config.registry_module,
+                &repository->registry->source);
+    source_parse(repository->arena, repository->registry);
 }

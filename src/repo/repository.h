@@ -6,8 +6,7 @@
 #define CORDON_REPO_REPOSITORY_H
 
 #include "repo/config.h"
-
-struct python_file;
+#include "repo/source.h"
 
 struct repository {
     struct arena *arena;
@@ -34,6 +33,10 @@ struct repository_input {
 /* False with *error set; nothing is open then. */
 bool repository_open(struct repository *repository, struct arena *arena,
                      const struct repository_input *input, struct error *error);
+/* Reads and parses the registry module when the configuration has one: once, before packages are
+ * worked on. */
+void repository_read_registry(struct repository *repository);
+
 void repository_close(struct repository *repository);
 
 #endif
