@@ -128,10 +128,15 @@ static const struct py_node *object_filled(const struct py_Call *call) {
     static const char *const filling[] = {"append", "extend", "insert",
                                           "update", "add",    "setdefault"};
     const struct py_Attribute *method = py_as_Attribute(call->func);
-    for (size_t i = 0; method && i < sizeof filling / sizeof *filling; i++)
-        if (text_is(method->attr, filling[i]))
-            return method->value;
-    return NULL;
+    bool fills = false;
+    for (size_t i = 0; method && !fills && i < sizeof filling / sizeof *filling; i++)
+        fills = text_is(method->attr, filling[i]);
+    if (!fills)
+        return NULL;
+    const struct py_NamedExpr *walrus = py_as_NamedExpr(method->value);
+    const struct py_node *object = walrus ? walrus->target : method->value;
+    bool is_display = py_is(object, PY_List) || py_is(object, PY_Tuple);
+    return is_display ? NULL : object;
 }
 
 static bool is_sandbox(const struct py_Call *call, const struct meaning *meaning) {
