@@ -43,7 +43,7 @@ const struct rule *const registry[] = {
     &rule_model_role_resolution,
     &rule_sample_ids,
     &rule_task_overridable_defaults,
-    LISTING("IEBP005", "sandbox_image_pinning", BEST_PRACTICES),
+    &rule_sandbox_image_pinning,
     &rule_gpu_sandbox_check,
     PENDING("IEBP007", "dockerfile_locking", BEST_PRACTICES),
     &rule_duplicate_filter_acknowledged,
@@ -53,7 +53,7 @@ const struct rule *const registry[] = {
     PREVIEW("IEBP012", "scorer_failure_scored", BEST_PRACTICES),
     PREVIEW("IEBP013", "grader_model_under_test", BEST_PRACTICES),
     PREVIEW("IEBP014", "metric_epoch_safety", BEST_PRACTICES),
-    LISTING("IESC001", "sandbox_privileges", SECURITY),
+    &rule_sandbox_privileges,
     &rule_host_code_execution,
 };
 const size_t registry_count = sizeof(registry) / sizeof(*registry);

@@ -9,13 +9,14 @@ typedef VECTOR(struct source_file *) source_vector;
 
 struct package_files {
     bool has_tree, has_tests_tree, has_tests_place;
-    bool has_python, has_tests, has_compose, has_dockerfiles;
+    bool has_python, has_tests, has_compose, has_compose_parsed, has_dockerfiles;
     struct tree tree;
     struct tree tests_tree;
     struct tests_place tests_place;
     struct python_files python;
     struct python_files tests;
     struct source_files compose;
+    struct compose_sources compose_parsed;
     struct source_files dockerfiles;
     struct map read;   /* path to struct source_file */
     struct map parsed; /* path to struct python_file */
@@ -228,6 +229,36 @@ struct source_files package_compose(struct package *package) {
         files->compose = list_sources(package, is_compose_name, true);
     files->has_compose = true;
     return files->compose;
+}
+
+static void parse_compose(struct package *package, struct compose_source *file) {
+    const struct source_file *source = file->source;
+    struct error error = {0};
+    if (source->result == FILE_READ)
+        file->compose = compose_parse(package->arena, source->path, source->content, &error);
+    if (source->result != FILE_READ)
+        file->problem = file_result_text(package->arena, source->result, source->reason);
+    else if (error.line)
+        file->problem =
+            text_format(package->arena, "line %u: %.*s", error.line, TEXT_ARGS(error.message));
+    else
+        file->problem = error.message;
+}
+
+struct compose_sources package_compose_parsed(struct package *package) {
+    struct package_files *files = package->files;
+    struct compose_sources *parsed = &files->compose_parsed;
+    if (files->has_compose_parsed)
+        return *parsed;
+    struct source_files sources = package_compose(package);
+    parsed->count = sources.count;
+    parsed->items = arena_array(package->arena, struct compose_source, sources.count);
+    for (size_t i = 0; i < sources.count; i++) {
+        parsed->items[i].source = sources.items[i];
+        parse_compose(package, &parsed->items[i]);
+    }
+    files->has_compose_parsed = true;
+    return *parsed;
 }
 
 struct source_files package_dockerfiles(struct package *package) {

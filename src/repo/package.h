@@ -7,6 +7,7 @@
 #ifndef CORDON_REPO_PACKAGE_H
 #define CORDON_REPO_PACKAGE_H
 
+#include "formats/compose.h"
 #include "repo/layout.h"
 #include "repo/source.h"
 #include "repo/tree.h"
@@ -64,6 +65,20 @@ const struct python_file *package_registry(const struct package *package);
 
 /* compose*.y*ml and docker-compose*.y*ml below the package, excluded folders too. */
 struct source_files package_compose(struct package *package);
+
+struct compose_source {
+    const struct source_file *source;
+    const struct compose_file *compose; /* NULL when it cannot be read: see problem */
+    struct text problem;                /* "line 3: ...", or why the file cannot be opened */
+};
+
+struct compose_sources {
+    struct compose_source *items;
+    size_t count;
+};
+
+/* The same files, parsed once for all rules. */
+struct compose_sources package_compose_parsed(struct package *package);
 
 /* Dockerfiles below the package that `exclude` leaves. */
 struct source_files package_dockerfiles(struct package *package);
