@@ -8,18 +8,23 @@ void source_read(struct arena *arena, int root_folder, struct text path, struct 
                              &file->reason);
 }
 
-/* ast.parse() lets bytes that are not UTF-8 pass in a comment; reading the file as a module does
- * not. */
-static void refuse_invalid_comment(struct py_tree *tree) {
-    size_t at = tree->root ? utf8_find_invalid(tree->source) : TEXT_NONE;
+/* CPython compiles bytes whose comments are no UTF-8, but refuses a file with such a line when it
+ * gets there. */
+static void check_encoding(struct arena *arena, struct py_tree *tree) {
+    size_t at = utf8_find_invalid(tree->source);
     if (at == TEXT_NONE)
+        return;
+    uint32_t line = py_tree_place(tree, (uint32_t)at).line;
+    if (tree->error.class != PY_NO_ERROR && tree->error.line < line)
         return;
     tree->root = NULL;
     tree->error = (struct py_error){
         .class = PY_SYNTAX_ERROR,
-        .message = T("a comment holds a byte that is not UTF-8; save the file as UTF-8 or name its "
-                     "encoding in the first line"),
-        .line = py_tree_place(tree, (uint32_t)at).line,
+        .message = text_format(arena,
+                               "byte 0x%02x is not UTF-8; save the file as UTF-8, or name its "
+                               "encoding in the first line: # -*- coding: latin-1 -*-",
+                               (unsigned char)tree->source.data[at]),
+        .line = line,
     };
 }
 
@@ -29,7 +34,7 @@ void source_parse(struct arena *arena, struct python_file *file) {
         return;
     file->parsed = true;
     struct py_tree *tree = py_parse(arena, file->source.content, &options);
-    refuse_invalid_comment(tree);
+    check_encoding(arena, tree);
     file->tree = tree;
     if (tree->root)
         file->index = py_index_build(arena, tree);
