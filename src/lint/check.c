@@ -4,7 +4,6 @@
 #include "base/suggest.h"
 #include "base/vector.h"
 
-
 #define GROWN(arena, results, field)                                                               \
     do {                                                                                           \
         if ((results)->field##_count == (results)->field##_capacity)                               \
@@ -36,6 +35,9 @@ void check_finding(struct check *check, struct location location, const char *hi
     va_end(words);
     check_add(check, &finding);
 }
+
+static void add_outcome(struct check *check, enum status status, const char *format, va_list words)
+    __attribute__((format(printf, 3, 0)));
 
 static void add_outcome(struct check *check, enum status status, const char *format,
                         va_list words) {

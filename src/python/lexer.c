@@ -167,6 +167,9 @@ uint32_t lexer_line(const struct lexer *lexer, const char *place) {
 }
 
 static void set_error(struct lexer *lexer, enum py_error_class class, const char *place,
+                      const char *format, va_list arguments) __attribute__((format(printf, 4, 0)));
+
+static void set_error(struct lexer *lexer, enum py_error_class class, const char *place,
                       const char *format, va_list arguments) {
     uint32_t line = lexer_line(lexer, place);
     lexer->error->class = class;

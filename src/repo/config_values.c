@@ -24,6 +24,9 @@ static const char *with_article(enum toml_type type) {
 }
 
 static bool fail_at(struct config_reader *reader, uint32_t line, uint32_t column,
+                    const char *format, va_list words) __attribute__((format(printf, 4, 0)));
+
+static bool fail_at(struct config_reader *reader, uint32_t line, uint32_t column,
                     const char *format, va_list words) {
     struct text message = text_vformat(reader->arena, format, words);
     error_set(reader->error, reader->arena, T("pyproject.toml"), line, column, "%.*s",

@@ -15,7 +15,7 @@
 /* No metadata file comes near it. */
 #define METADATA_LIMIT ((size_t)64 << 20)
 
-enum { NO_VERSION = UINT_MAX };
+enum { NO_VERSION = 0 }; /* there is no Python 3.0 to read */
 
 struct name_list {
     struct text *items;
@@ -76,13 +76,12 @@ static bool read_file(struct reader *reader, struct text path, struct text *cont
     return result == FILE_READ;
 }
 
-/* "13" of "13.1"; NO_VERSION when it does not begin with digits. */
+/* 13 of "13.1"; NO_VERSION when it does not begin with digits. */
 static unsigned leading_number(struct text text) {
-    unsigned value = 0;
-    size_t i = 0;
-    for (; i < text.size && i < 4 && text.data[i] >= '0' && text.data[i] <= '9'; i++)
+    unsigned value = NO_VERSION;
+    for (size_t i = 0; i < text.size && i < 4 && text.data[i] >= '0' && text.data[i] <= '9'; i++)
         value = value * 10 + (unsigned)(text.data[i] - '0');
-    return i ? value : NO_VERSION;
+    return value;
 }
 
 /* The N of "version = 3.N.1" in pyvenv.cfg, which virtualenv and uv call version_info. */
@@ -119,8 +118,7 @@ static unsigned highest_minor(struct reader *reader, struct text folder, const c
         if (!text_starts(name, T("python3.")))
             continue;
         unsigned minor = leading_number(text_from(name, strlen("python3.")));
-        if (minor != NO_VERSION && (highest == NO_VERSION || minor > highest) &&
-            is_folder(site_packages(reader, folder, lib, minor)))
+        if (minor > highest && is_folder(site_packages(reader, folder, lib, minor)))
             highest = minor;
     }
     return highest;
