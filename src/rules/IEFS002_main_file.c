@@ -46,6 +46,12 @@ static void warn_elsewhere(struct check *check, const struct python_file *file) 
     check_add(check, &finding);
 }
 
+/* Excluded or not. */
+static bool is_there(struct package *package, struct text path) {
+    enum file_result result = package_read(package, path)->result;
+    return result != FILE_MISSING && result != FILE_NOT_REGULAR;
+}
+
 static void check_main_file(struct check *check) {
     struct package *package = check->package;
     struct python_files files = package_python(package);
@@ -68,8 +74,7 @@ static void check_main_file(struct check *check) {
     }
     if (found)
         return;
-    bool only_tasks = package_read(package, named.path)->result == FILE_MISSING &&
-                      package_read(package, tasks.path)->result == FILE_READ;
+    bool only_tasks = !is_there(package, named.path) && is_there(package, tasks.path);
     check_finding(check, location_of_file(only_tasks ? tasks.path : named.path), put_it,
                   "No module of the package defines a function decorated with @task");
 }
