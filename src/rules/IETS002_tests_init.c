@@ -31,12 +31,13 @@ static void check_folders(struct check *check, struct text root) {
 
 static void check_tests_init(struct check *check) {
     const struct tests_place *place = package_tests_place(check->package);
-    bool helper = check->package->kind == PACKAGE_HELPER;
-    if (check->config->tests_layout == TESTS_FLAT)
-        check_skip(check, "tests-layout is \"flat\", where test folders need no __init__.py");
-    else if (helper && place->kind == TESTS_MISSING)
+    if (check->package->kind == PACKAGE_HELPER && place->kind == TESTS_MISSING)
         check_skip(check, "The helper has no test folder of its own");
-    else if (!tests_missing(check))
+    else if (tests_missing(check))
+        return;
+    else if (check->config->tests_layout == TESTS_FLAT)
+        check_skip(check, "tests-layout is \"flat\", where test folders need no __init__.py");
+    else
         check_folders(check, place->folder);
 }
 
