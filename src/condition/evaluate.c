@@ -1,0 +1,116 @@
+#include "condition/code.h"
+
+static bool find_group(struct evaluation *evaluation, struct text name, struct value *result) {
+    const struct condition_facts *facts = evaluation->facts;
+    for (size_t i = 0; i < facts->capture_count; i++)
+        if (text_equal(facts->captures[i].name, name)) {
+            *result = (struct value){.kind = VALUE_TEXT, .text = facts->captures[i].value};
+            return true;
+        }
+    return value_raise(evaluation, CONDITION_KEY_ERROR,
+                       "no group of that name took part in the match");
+}
+
+static void push_truth(struct value *place, bool truth) {
+    *place = (struct value){.kind = VALUE_INTEGER, .integer = truth};
+}
+
+/* Runs to the end or to the instruction that raises; returns that one. top is the topmost value. */
+static const struct instruction *run(struct evaluation *evaluation,
+                                     const struct condition *condition, struct value *top) {
+    const struct instruction *at = condition->code;
+    for (;; at++) {
+        bool truth;
+        switch ((enum operation)at->operation) {
+        case OP_CONSTANT:
+            *++top = condition->constants[at->operand];
+            break;
+        case OP_EXIT_CODE:
+            *++top = (struct value){.kind = VALUE_INTEGER, .integer = evaluation->facts->exit_code};
+            break;
+        case OP_WALLTIME:
+            *++top = (struct value){.kind = VALUE_FLOAT, .number = evaluation->facts->walltime_sec};
+            break;
+        case OP_PEAK_VRAM:
+            *++top =
+                (struct value){.kind = VALUE_INTEGER, .integer = evaluation->facts->peak_vram_mib};
+            break;
+        case OP_GROUP:
+            if (!find_group(evaluation, condition->constants[at->operand].text, ++top))
+                return at;
+            break;
+        case OP_ARITHMETIC:
+            top--;
+            if (!value_arithmetic(evaluation, at->operand, top, top + 1, top))
+                return at;
+            break;
+        case OP_COMPARE:
+            top--;
+            if (!value_compare(evaluation, at->operand, top, top + 1, &truth))
+                return at;
+            push_truth(top, truth);
+            break;
+        case OP_CHAIN:
+            top--;
+            if (!value_compare(evaluation, at->operand, top, top + 1, &truth))
+                return at;
+            *top = top[1];
+            if (!truth) {
+                push_truth(top, false);
+                at = condition->code + at->target - 1;
+            }
+            break;
+        case OP_NEGATE:
+        case OP_PLUS:
+            if (!value_sign(evaluation, at->operation == OP_NEGATE, top, top))
+                return at;
+            break;
+        case OP_NOT:
+            push_truth(top, !value_is_true(evaluation, top));
+            break;
+        case OP_AND:
+        case OP_OR:
+            if (value_is_true(evaluation, top) == (at->operation == OP_OR))
+                at = condition->code + at->target - 1;
+            else
+                top--;
+            break;
+        case OP_TEST:
+            if (!value_is_true(evaluation, top--))
+                at = condition->code + at->target - 1;
+            break;
+        case OP_JUMP:
+            at = condition->code + at->target - 1;
+            break;
+        case OP_CALL:
+            top -= at->count;
+            if (!value_call(evaluation, at->operand, top + 1, at->count, top + 1))
+                return at;
+            top++;
+            break;
+        case OP_END:
+            return at;
+        }
+    }
+}
+
+struct condition_verdict condition_evaluate(const struct condition *condition,
+                                            const struct condition_facts *facts,
+                                            struct arena *scratch) {
+    struct value stack[STACK_SIZE];
+    struct evaluation evaluation = {.facts = facts, .arena = scratch};
+    /* The place below the first value is never read. */
+    const struct instruction *at = run(&evaluation, condition, stack);
+    if (evaluation.exception)
+        return (struct condition_verdict){.exception = evaluation.exception,
+                                          .detail = evaluation.detail,
+                                          .line = at->line,
+                                          .column = at->column};
+    return (struct condition_verdict){.fired = value_is_true(&evaluation, &stack[1])};
+}
+
+const char *condition_exception_name(enum condition_exception exception) {
+    static const char *const names[] = {NULL,         "KeyError",          "TypeError",
+                                        "ValueError", "ZeroDivisionError", "OverflowError"};
+    return names[exception];
+}
