@@ -248,7 +248,7 @@ def main():
             with open(os.path.join(root, path), "w", encoding="utf-8") as file:
                 file.write(text)
             expected[path] = ([(line, status)] if status else [], text)
-        found = lint(options.cordon, root)
+        found = lint(os.path.abspath(options.cordon), root)
     wrong = 0
     for path, (want, text) in expected.items():
         got = found.get(path, [])

@@ -126,7 +126,7 @@ def lint(cordon, text):
 
 
 def main():
-    cordon, times = sys.argv[1], "--times" in sys.argv[2:]
+    cordon, times = os.path.abspath(sys.argv[1]), "--times" in sys.argv[2:]
     failed = 0
     for name, make in SHAPES.items():
         text, expected = make()
