@@ -2,11 +2,6 @@
 
 #include <string.h>
 
-struct cordon_error {
-    struct object object;
-    struct error error;
-};
-
 void *object_new(const cordon_allocator *allocator, size_t size) {
     struct allocator own = {0};
     if (allocator)

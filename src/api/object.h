@@ -23,6 +23,12 @@ static inline cordon_text public_text(struct text text) {
     return (cordon_text){text.data ? text.data : "", text.size};
 }
 
+struct cordon_error {
+    struct object object;
+    struct error error;
+    const char *class; /* of a refused Python source; NULL for others */
+};
+
 /* Makes a copy of the error for the caller, when there is memory for it and the caller wants it.
  * Returns status, so that a function can end with it. */
 cordon_status object_fail(cordon_status status, const cordon_allocator *allocator,

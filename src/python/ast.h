@@ -361,6 +361,8 @@ static inline const void *py_field_of(const struct py_node *node, const struct p
 }
 
 /* How CPython's class of an enumeration value is called: "Load", "Add", "NotIn", ... */
+/* What the op byte says as that field of the node: "Load", "Add", ... */
+const char *py_op_name(const struct py_node *node, const struct py_field *field);
 const char *py_context_name(enum py_context context);
 const char *py_operator_name(enum py_operator op);
 const char *py_boolop_name(enum py_boolop op);

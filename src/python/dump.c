@@ -51,7 +51,7 @@ static void write_integer(struct buffer *out, int64_t value) {
     buffer_unsigned(out, value < 0 ? (uint64_t)-value : (uint64_t)value);
 }
 
-static void write_constant(struct buffer *out, const struct py_node *node) {
+void py_repr_constant(struct buffer *out, const struct py_node *node) {
     const struct py_Constant *constant = (const struct py_Constant *)node;
     switch ((enum py_constant_kind)node->op) {
     case PY_NONE:
@@ -108,7 +108,8 @@ static void write_cmpop_at(struct buffer *out, const void *items, size_t index) 
     buffer_string(out, "()");
 }
 
-static const char *enumeration_name(const struct py_field *field, uint8_t op) {
+const char *py_op_name(const struct py_node *node, const struct py_field *field) {
+    uint8_t op = node->op;
     switch (field->type) {
     case PY_FIELD_CONTEXT:
         return py_context_name(op);
@@ -164,13 +165,13 @@ static void write_value(struct dumper *dumper, const struct frame *frame) {
         break;
     case PY_FIELD_SINGLETON:
     case PY_FIELD_VALUE:
-        write_constant(out, frame->node);
+        py_repr_constant(out, frame->node);
         break;
     case PY_FIELD_KIND:
         buffer_string(out, "'u'");
         break;
     default:
-        buffer_string(out, enumeration_name(frame->field, frame->node->op));
+        buffer_string(out, py_op_name(frame->node, frame->field));
         buffer_string(out, "()");
         break;
     }

@@ -73,6 +73,9 @@ void py_dump(struct buffer *out, const struct py_tree *tree);
 void py_dump_stream(struct buffer *out, const struct py_tree *tree, bool (*flush)(void *context),
                     void *context);
 
+/* The value of a Constant or MatchSingleton as repr() prints it. */
+void py_repr_constant(struct buffer *out, const struct py_node *node);
+
 const char *py_error_class_name(enum py_error_class class); /* "SyntaxError" */
 
 #endif
