@@ -10,6 +10,7 @@
  * thread.
  */
 #define _GNU_SOURCE
+#undef _FILE_OFFSET_BITS /* both names of a call are made here, each under its own */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
