@@ -1,7 +1,8 @@
 /*
  * The decoder of the toml-test suite: TOML on standard input to its tagged JSON on standard output;
- * exit code 1 for what is refused.
+ * exit code 1 for what is refused. With file names, one line for each; see tools/compare-toml.
  */
+#define _POSIX_C_SOURCE 200809L /* AT_FDCWD */
 #include "base/buffer.h"
 #include "base/file.h"
 #include "base/json.h"
@@ -82,27 +83,55 @@ static void add_value(struct buffer *out, const struct toml_value *value) {
     }
 }
 
-int main(void) {
+/* The tagged JSON, or NULL data with *error set. */
+static struct text decoded(struct arena *arena, struct text source, struct error *error) {
+    const struct toml_value *root = toml_parse(arena, T("input"), source, error);
+    struct buffer out;
+    buffer_init(&out, arena);
+    if (!root)
+        return (struct text){NULL, 0};
+    add_value(&out, root);
+    return buffer_view(&out);
+}
+
+static int decode_input(struct arena *arena) {
+    struct text source;
+    struct error error = {0};
+    if (file_read_stream(arena, STDIN_FILENO, FILE_SIZE_LIMIT, &source, NULL) != FILE_READ) {
+        fprintf(stderr, "standard input cannot be read\n");
+        return 1;
+    }
+    struct text json = decoded(arena, source, &error);
+    if (json.data)
+        return file_write_all(STDOUT_FILENO, json) ? 0 : 1;
+    fprintf(stderr, "%s\n", error_text(arena, &error).data);
+    return 1;
+}
+
+/* One line for each file: its JSON, or "refused" and why. */
+static int decode_files(struct heap *heap, char **paths) {
+    for (; *paths; paths++) {
+        struct arena arena;
+        struct text source;
+        struct error error = {0};
+        arena_init(&arena, heap);
+        if (file_read(&arena, AT_FDCWD, *paths, FILE_SIZE_LIMIT, &source, NULL) != FILE_READ)
+            return 1;
+        struct text json = decoded(&arena, source, &error);
+        printf("%s\n",
+               json.data ? json.data
+                         : text_format(&arena, "refused %s", error_text(&arena, &error).data).data);
+        arena_release(&arena);
+    }
+    return 0;
+}
+
+int main(int count, char **words) {
     struct heap heap;
     struct arena arena;
     heap_init(&heap, NULL);
     arena_init(&arena, &heap);
-    int code = 1;
-    struct text source;
-    struct error error = {0};
-    if (file_read_stream(&arena, STDIN_FILENO, FILE_SIZE_LIMIT, &source, NULL) != FILE_READ) {
-        fprintf(stderr, "standard input cannot be read\n");
-    } else {
-        const struct toml_value *root = toml_parse(&arena, T("stdin"), source, &error);
-        struct buffer out;
-        buffer_init(&out, &arena);
-        if (root) {
-            add_value(&out, root);
-            code = file_write_all(STDOUT_FILENO, buffer_view(&out)) ? 0 : 1;
-        } else {
-            fprintf(stderr, "%s\n", error_text(&arena, &error).data);
-        }
-    }
+    int code = count > 1 ? decode_files(&heap, words + 1) : decode_input(&arena);
     heap_release(&heap);
     return code;
 }
