@@ -191,7 +191,11 @@ static bool allow_path(int rules, const char *path, uint64_t access) {
     return added;
 }
 
-static bool limit_paths(const struct sandbox_paths *paths) {
+/* The C library reads conversion tables there when a source has another encoding than UTF-8. */
+static const char *const library_folders[] = {"/usr/lib", "/usr/lib64", "/lib", "/lib64",
+                                              "/usr/local/lib"};
+
+static bool limit_paths(const struct sandbox_paths *paths, bool libraries) {
     if (landlock_create(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) < 1)
         return false;
     const uint64_t reading = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
@@ -206,6 +210,8 @@ static bool limit_paths(const struct sandbox_paths *paths) {
     bool whole = true;
     for (size_t i = 0; i < paths->readable_count; i++)
         whole = allow_path(rules, paths->readable[i], reading) && whole;
+    for (size_t i = 0; libraries && i < COUNT(library_folders); i++)
+        whole = allow_path(rules, library_folders[i], reading) && whole;
     if (paths->writable)
         whole = allow_path(rules, paths->writable, writing) && whole;
     bool limited = whole && syscall(SYS_landlock_restrict_self, rules, 0) == 0;
@@ -217,7 +223,7 @@ struct sandbox_state sandbox_read_only(const struct sandbox_paths *paths) {
     struct sandbox_state state = {false, false};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return state;
-    state.paths = limit_paths(paths);
+    state.paths = limit_paths(paths, true);
     state.system_calls = limit_to_reading(paths->writable != NULL);
     return state;
 }
@@ -226,7 +232,7 @@ struct sandbox_state sandbox_compute_only(void) {
     struct sandbox_state state = {false, false};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return state;
-    state.paths = limit_paths(&(struct sandbox_paths){NULL, 0, NULL});
+    state.paths = limit_paths(&(struct sandbox_paths){0}, false);
     state.system_calls = limit_to_computing();
     return state;
 }

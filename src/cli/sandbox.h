@@ -23,7 +23,8 @@ struct sandbox_state {
     bool system_calls; /* sockets, programs, other processes are refused */
 };
 
-/* To read files and write to what is open already. */
+/* To read files and write to what is open already. The system's library folders are readable as
+ * well: the C library loads conversion tables from there. */
 struct sandbox_state sandbox_read_only(const struct sandbox_paths *paths);
 
 /* To compute: memory, and writing to what is open already. */

@@ -34,7 +34,7 @@ static void expect_kept(int (*check)(void)) {
 }
 
 static struct sandbox_state enter(void) {
-    static const char *const readable[] = {"/usr"};
+    static const char *const readable[] = {"/proc"};
     return sandbox_read_only(&(struct sandbox_paths){readable, 1, NULL});
 }
 
@@ -49,7 +49,7 @@ static bool opens(const char *path, int flags) {
 static int reading_outside(void) {
     if (!enter().paths)
         return NOT_IN_FORCE;
-    return opens("/usr", O_RDONLY) && !opens("/etc/passwd", O_RDONLY) ? KEPT : BROKEN;
+    return opens("/proc", O_RDONLY) && !opens("/etc/passwd", O_RDONLY) ? KEPT : BROKEN;
 }
 
 static int writing(void) {
