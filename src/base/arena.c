@@ -38,6 +38,8 @@ void arena_reset(struct arena *arena) {
 void *arena_allocate_slow(struct arena *arena, size_t size) {
     if (size > SIZE_MAX / 2)
         heap_exhausted(arena->heap);
+    if (size == 0)
+        return arena_allocate(arena, 1);
     size_t rounded = (size + 7) & ~(size_t)7;
     bool large = rounded > arena->block_size / 4;
     size_t room = large ? rounded : arena->block_size;

@@ -28,10 +28,11 @@ void arena_reset(struct arena *arena);
 
 void *arena_allocate_slow(struct arena *arena, size_t size);
 
-/* Aligned to 8 bytes, contents undefined. */
+/* Aligned to 8 bytes, contents undefined. No size and one that overflows wrap below and are slow.
+ */
 static inline void *arena_allocate(struct arena *arena, size_t size) {
     size_t rounded = (size + 7) & ~(size_t)7;
-    if (rounded < size || rounded > (size_t)(arena->end - arena->next))
+    if (rounded - 1 >= (size_t)(arena->end - arena->next))
         return arena_allocate_slow(arena, size);
     void *memory = arena->next;
     arena->next += rounded;

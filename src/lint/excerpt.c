@@ -1,11 +1,6 @@
-#define _GNU_SOURCE /* realpath */
 #include "lint/excerpt.h"
 
-#include "base/path.h"
 #include "base/vector.h"
-
-#include <limits.h>
-#include <stdlib.h>
 
 enum { MOST_BYTES = 240, MOST_BEFORE = 100 };
 
@@ -14,14 +9,6 @@ struct excerpt_lines {
     const uint32_t *starts; /* of each line */
     size_t count;
 };
-
-/* A link may lead to any file of the machine, whose content is no business of a report. */
-static bool is_inside(const struct package *package, struct text path) {
-    char room[PATH_MAX];
-    struct text full = path_join(package->arena, package->repository->root, path);
-    return realpath(full.data, room) &&
-           path_relative(text_of(room), package->repository->root).data;
-}
 
 static void split_lines(struct arena *arena, struct excerpt_lines *lines) {
     VECTOR(uint32_t) starts = {0};
@@ -41,7 +28,8 @@ static const struct excerpt_lines *lines_of(struct excerpts *excerpts, struct te
         return lines;
     lines = arena_new(package->arena, struct excerpt_lines);
     *map_put(package->arena, &excerpts->files, path) = lines;
-    if (!is_inside(package, path))
+    /* A link may lead to any file of the machine, whose content is no business of a report. */
+    if (!repository_contains(package->repository, package->arena, path))
         return lines;
     const struct python_file *file = package_find_python(package, path);
     if (file && file->tree) {

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { NUMBER_WIDTH = 6, LEAST_NAME = 12 };
+enum { CODE_WIDTH = 8, NUMBER_WIDTH = 6, LEAST_NAME = 12 };
 
 /* What a rule came to over all packages. */
 struct tally {
@@ -69,15 +69,16 @@ static void write_number(struct page *page, size_t number, enum style style) {
     page_text(page, number ? style : STYLE_DIM, shown);
 }
 
-/* Names are cut to what the width leaves them. */
+/* Names are cut to what the width leaves them, or left out. */
 static size_t name_width(const struct page *page, const struct tally *tallies) {
-    size_t widest = LEAST_NAME;
+    size_t widest = 0;
     for (size_t r = 0; r < registry_count; r++)
         if (ran(&tallies[r]) && strlen(tallies[r].rule->name) > widest)
             widest = strlen(tallies[r].rule->name);
-    size_t others = 2 + 8 + 5 * NUMBER_WIDTH;
-    size_t room = page->width > others + LEAST_NAME ? page->width - others : LEAST_NAME;
-    return widest < room ? widest : room;
+    size_t others = 2 + CODE_WIDTH + 5 * NUMBER_WIDTH;
+    if (page->width < others + LEAST_NAME)
+        return 0;
+    return widest < page->width - others ? widest : page->width - others;
 }
 
 static void write_table(struct page *page, const struct tally *tallies) {
@@ -92,7 +93,7 @@ static void write_table(struct page *page, const struct tally *tallies) {
     enum { COLUMNS = sizeof(columns) / sizeof(*columns) };
     size_t names = name_width(page, tallies);
     heading(page, "Packages by rule");
-    buffer_repeat(page->out, ' ', 2 + 8 + names);
+    buffer_repeat(page->out, ' ', 2 + CODE_WIDTH + names);
     for (int c = 0; c < COLUMNS; c++)
         page_format(page, STYLE_DIM, "%*s", NUMBER_WIDTH, columns[c].title);
     buffer_byte(page->out, '\n');
@@ -100,7 +101,7 @@ static void write_table(struct page *page, const struct tally *tallies) {
         if (!ran(&tallies[r]))
             continue;
         buffer_repeat(page->out, ' ', 2);
-        page_cell(page, STYLE_PLAIN, text_of(tallies[r].rule->code), 8);
+        page_cell(page, STYLE_PLAIN, text_of(tallies[r].rule->code), CODE_WIDTH);
         page_cell(page, STYLE_PLAIN, text_slice(text_of(tallies[r].rule->name), 0, names), names);
         for (int c = 0; c < COLUMNS; c++)
             write_number(page, tallies[r].packages.of[columns[c].status],
@@ -163,11 +164,12 @@ void render_statistics(struct page *page, const struct report *report) {
     heading(page, "Findings by rule");
     for (size_t r = 0; r < registry_count && all_findings(&tallies[r]); r++) {
         write_number(page, all_findings(&tallies[r]), STYLE_BOLD);
-        page_format(page, STYLE_PLAIN, "  %s %s", tallies[r].rule->code, tallies[r].rule->name);
-        page_format(page, STYLE_DIM, " (%zu failed, %zu warned, %zu suppressed)",
-                    tallies[r].findings.of[STATUS_FAIL], tallies[r].findings.of[STATUS_WARN],
-                    tallies[r].findings.of[STATUS_SUPPRESSED]);
-        buffer_byte(page->out, '\n');
+        struct text words = text_format(
+            page->out->arena, "%s %s (%zu failed, %zu warned, %zu suppressed)",
+            tallies[r].rule->code, tallies[r].rule->name, tallies[r].findings.of[STATUS_FAIL],
+            tallies[r].findings.of[STATUS_WARN], tallies[r].findings.of[STATUS_SUPPRESSED]);
+        buffer_string(page->out, "  ");
+        page_wrap(page, words, NUMBER_WIDTH + 2, NUMBER_WIDTH + 2);
     }
     if (!all_findings(&tallies[0]))
         page_string(page, STYLE_PLAIN, "  none");

@@ -13,17 +13,6 @@ struct text finding_place(struct arena *arena, const struct diagnostic *diagnost
                        location->column);
 }
 
-static const char *label(enum status status) {
-    switch (status) {
-    case STATUS_FAIL:
-        return "error";
-    case STATUS_WARN:
-        return "warning";
-    default:
-        return "[suppressed]";
-    }
-}
-
 static void write_hint(struct page *page, struct text hint, size_t gutter) {
     buffer_repeat(page->out, ' ', 2 + gutter);
     page_string(page, STYLE_DIM, " = ");
@@ -43,6 +32,18 @@ static void write_trace(struct page *page, const struct diagnostic *diagnostic, 
     }
 }
 
+/* One line: what is suppressed has been looked at. */
+static void write_suppressed(struct page *page, const struct diagnostic *diagnostic) {
+    struct arena *arena = page->out->arena;
+    struct text place = finding_place(arena, diagnostic);
+    struct text rest = text_format(arena, "%s %s: %.*s", diagnostic->rule->code,
+                                   diagnostic->rule->name, TEXT_ARGS(diagnostic->message));
+    page_string(page, STYLE_DIM, "[suppressed] ");
+    page_text(page, STYLE_PLACE, place);
+    buffer_byte(page->out, ' ');
+    page_wrap(page, rest, sizeof("[suppressed] ") + utf8_width(place), 4);
+}
+
 /*
  * error IEBP003 sample_ids: message
  *   --> src/my_eval/my_eval.py:3:9
@@ -53,11 +54,10 @@ static void write_trace(struct page *page, const struct diagnostic *diagnostic, 
 static void write_diagnostic(struct page *page, const struct diagnostic *diagnostic) {
     struct arena *arena = page->out->arena;
     const struct rule *rule = diagnostic->rule;
-    bool shown = diagnostic->excerpt.data && diagnostic->status != STATUS_SUPPRESSED;
-    size_t gutter = shown ? excerpt_gutter(diagnostic) : 1;
-    struct text head =
-        text_format(arena, "%s %s %s:", label(diagnostic->status), rule->code, rule->name);
-    page_string(page, status_style(diagnostic->status), label(diagnostic->status));
+    const char *label = diagnostic->status == STATUS_FAIL ? "error" : "warning";
+    size_t gutter = diagnostic->excerpt.data ? excerpt_gutter(diagnostic) : 1;
+    struct text head = text_format(arena, "%s %s %s:", label, rule->code, rule->name);
+    page_string(page, status_style(diagnostic->status), label);
     buffer_byte(page->out, ' ');
     page_format(page, STYLE_BOLD, "%s %s:", rule->code, rule->name);
     buffer_byte(page->out, ' ');
@@ -66,13 +66,12 @@ static void write_diagnostic(struct page *page, const struct diagnostic *diagnos
     page_string(page, STYLE_DIM, "--> ");
     page_text(page, STYLE_PLACE, finding_place(arena, diagnostic));
     buffer_byte(page->out, '\n');
-    if (shown)
+    if (diagnostic->excerpt.data)
         excerpt_lines(page, diagnostic);
-    if (diagnostic->status == STATUS_SUPPRESSED)
-        return;
     write_trace(page, diagnostic, gutter);
     if (diagnostic->hint.size)
         write_hint(page, diagnostic->hint, gutter);
+    buffer_byte(page->out, '\n');
 }
 
 static void write_outcomes(struct page *page, const struct package_report *package) {
@@ -103,20 +102,22 @@ struct text score_text(struct arena *arena, const struct counts *rules) {
 }
 
 static void write_result(struct page *page, const struct package_report *package) {
+    struct arena *arena = page->out->arena;
     const size_t *of = package->counts.of;
     bool passed = package_passed(package);
-    page_string(page, passed ? STYLE_GOOD : STYLE_ERROR, passed ? "passed" : "failed");
-    page_format(page, STYLE_PLAIN, ": %s", score_text(page->out->arena, &package->score.all).data);
-    static const char *const nouns[] = {"failure", "warning"};
-    for (int i = STATUS_FAIL; i <= STATUS_WARN; i++)
-        if (of[i])
-            page_format(page, STYLE_PLAIN, ", %s", counted(page->out->arena, of[i], nouns[i]).data);
+    struct buffer words;
+    buffer_init(&words, arena);
+    buffer_text(&words, score_text(arena, &package->score.all));
+    if (of[STATUS_FAIL])
+        buffer_format(&words, ", %s", counted(arena, of[STATUS_FAIL], "failure").data);
+    if (of[STATUS_WARN])
+        buffer_format(&words, ", %s", counted(arena, of[STATUS_WARN], "warning").data);
     if (of[STATUS_SUPPRESSED])
-        page_format(page, STYLE_PLAIN, ", %zu suppressed", of[STATUS_SUPPRESSED]);
+        buffer_format(&words, ", %zu suppressed", of[STATUS_SUPPRESSED]);
     if (of[STATUS_SKIP])
-        page_format(page, STYLE_PLAIN, ", %s did not apply",
-                    counted(page->out->arena, of[STATUS_SKIP], "rule").data);
-    buffer_byte(page->out, '\n');
+        buffer_format(&words, ", %s did not apply", counted(arena, of[STATUS_SKIP], "rule").data);
+    page_string(page, passed ? STYLE_GOOD : STYLE_ERROR, passed ? "passed: " : "failed: ");
+    page_wrap(page, buffer_view(&words), sizeof("passed: ") - 1, 4);
 }
 
 /* Where there is no package, its only outcome says why. */
@@ -127,11 +128,7 @@ static bool is_no_package(const struct package_report *package) {
 
 static void write_package(struct page *page, const struct package_report *package, bool alone,
                           bool quiet) {
-    size_t most = quiet ? STATUS_SUPPRESSED : STATUS_PASS;
-    bool any = false;
-    for (size_t i = 0; i < package->diagnostic_count; i++)
-        any = any || package->diagnostics[i].status < most;
-    if (quiet && !any)
+    if (quiet && !package->counts.of[STATUS_FAIL] && !package->counts.of[STATUS_WARN])
         return;
     write_heading(page, package);
     if (package->skipped.data) {
@@ -140,12 +137,16 @@ static void write_package(struct page *page, const struct package_report *packag
         return;
     }
     for (size_t i = 0; i < package->diagnostic_count; i++)
-        if (package->diagnostics[i].status < most)
+        if (package->diagnostics[i].status < STATUS_SUPPRESSED)
             write_diagnostic(page, &package->diagnostics[i]);
+    for (size_t i = 0; i < package->diagnostic_count && !quiet; i++)
+        if (package->diagnostics[i].status == STATUS_SUPPRESSED)
+            write_suppressed(page, &package->diagnostics[i]);
     if (!quiet && (alone || is_no_package(package)))
         write_outcomes(page, package);
-    if (!quiet)
-        write_result(page, package);
+    if (quiet)
+        return;
+    write_result(page, package);
     buffer_byte(page->out, '\n');
 }
 

@@ -77,7 +77,7 @@ const struct source_file *package_read(struct package *package, struct text path
 const struct tree *package_tree(struct package *package) {
     struct package_files *files = package->files;
     if (!files->has_tree)
-        tree_read(package->arena, package->repository->root_folder, package->folder, &files->tree,
+        tree_read(package->arena, package->repository, package->folder, &files->tree,
                   &files->notices);
     files->has_tree = true;
     return &files->tree;
@@ -179,11 +179,11 @@ const struct tree *package_tests_tree(struct package *package) {
     files->has_tests_tree = true;
     const struct tests_place *place = package_tests_place(package);
     if (package->kind == PACKAGE_HELPER)
-        tree_read(package->arena, package->repository->root_folder, tests_root(package),
-                  &files->tests_tree, &files->notices);
+        tree_read(package->arena, package->repository, tests_root(package), &files->tests_tree,
+                  &files->notices);
     else if (place->kind != TESTS_MISSING)
-        tree_read(package->arena, package->repository->root_folder, place->folder,
-                  &files->tests_tree, &files->notices);
+        tree_read(package->arena, package->repository, place->folder, &files->tests_tree,
+                  &files->notices);
     return &files->tests_tree;
 }
 

@@ -126,6 +126,13 @@ void repository_close(struct repository *repository) {
     close_root(repository);
 }
 
+bool repository_contains(const struct repository *repository, struct arena *arena,
+                         struct text path) {
+    char room[PATH_MAX];
+    struct text full = path_join(arena, repository->root, path);
+    return realpath(full.data, room) && path_relative(text_of(room), repository->root).data;
+}
+
 void repository_read_registry(struct repository *repository) {
     if (repository->config.registry != REGISTRY_MODULE || repository->registry)
         return;

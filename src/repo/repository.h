@@ -33,6 +33,10 @@ struct repository_input {
 /* False with *error set; nothing is open then. */
 bool repository_open(struct repository *repository, struct arena *arena,
                      const struct repository_input *input, struct error *error);
+/* Whether what a path leads to, links followed, lies in the repository. */
+bool repository_contains(const struct repository *repository, struct arena *arena,
+                         struct text path);
+
 /* Reads and parses the registry module when the configuration has one: once, before packages are
  * worked on. */
 void repository_read_registry(struct repository *repository);

@@ -6,7 +6,7 @@
 
 struct walk {
     struct arena *arena;
-    int root_folder;
+    const struct repository *repository;
     struct tree *tree;
     struct notices *notices;
 };
@@ -20,22 +20,25 @@ static bool is_read(struct text name) {
            text_is(name, ".noautolint");
 }
 
-static void note_link(struct walk *walk, struct text path) {
+static void note(struct walk *walk, struct text path, const char *what) {
     vector_push(walk->arena, walk->notices,
-                text_format(walk->arena, "%.*s: the link leads to no regular file; skipped",
-                            TEXT_ARGS(path)));
+                text_format(walk->arena, "%.*s: %s", TEXT_ARGS(path), what));
 }
 
 static void add_file(struct walk *walk, struct text path, enum entry_type type) {
     struct tree_file file = {path, type == ENTRY_LINK, type == ENTRY_FILE};
     if (file.link) {
         enum entry_type target;
-        bool leads = folder_has(walk->root_folder, path.data, &target);
+        bool leads = folder_has(walk->repository->root_folder, path.data, &target);
         if (leads && target == ENTRY_FOLDER)
             return;
         file.regular = leads && target == ENTRY_FILE;
         if (!file.regular)
-            note_link(walk, path);
+            note(walk, path, "the link leads to no regular file, so nothing is linted");
+        else if (!repository_contains(walk->repository, walk->arena, path))
+            note(walk, path,
+                 "the link leads out of the repository; its target is linted, and its "
+                 "text is not shown");
     }
     if (file.link || file.regular)
         vector_push(walk->arena, &walk->tree->files, file);
@@ -47,9 +50,10 @@ static void add_folder(struct walk *walk, struct text path, const struct folder_
         const struct folder_entry *entry = &entries->items[i];
         if (!text_is(entry->name, "__init__.py"))
             continue;
-        folder.has_init = entry->type == ENTRY_FILE ||
-                          (entry->type == ENTRY_LINK &&
-                           folder_has_file(walk->root_folder, child(walk, path, entry->name).data));
+        folder.has_init =
+            entry->type == ENTRY_FILE ||
+            (entry->type == ENTRY_LINK &&
+             folder_has_file(walk->repository->root_folder, child(walk, path, entry->name).data));
     }
     vector_push(walk->arena, &walk->tree->folders, folder);
 }
@@ -59,14 +63,12 @@ static void walk_folder(struct walk *walk, struct text path) {
     struct folder_entries entries;
     int reason;
     enum file_result result =
-        folder_read(walk->arena, walk->root_folder, path.data, &entries, &reason);
+        folder_read(walk->arena, walk->repository->root_folder, path.data, &entries, &reason);
     if (result == FILE_MISSING)
         return;
     if (result != FILE_READ) {
         struct text why = file_result_text(walk->arena, result, reason);
-        vector_push(walk->arena, walk->notices,
-                    text_format(walk->arena, "%.*s/: %s; nothing in it is linted", TEXT_ARGS(path),
-                                why.data));
+        note(walk, path, text_format(walk->arena, "%s; nothing in it is linted", why.data).data);
         return;
     }
     add_folder(walk, path, &entries);
@@ -79,9 +81,9 @@ static void walk_folder(struct walk *walk, struct text path) {
     }
 }
 
-void tree_read(struct arena *arena, int root_folder, struct text folder, struct tree *tree,
-               struct notices *notices) {
+void tree_read(struct arena *arena, const struct repository *repository, struct text folder,
+               struct tree *tree, struct notices *notices) {
     *tree = (struct tree){0};
-    struct walk walk = {arena, root_folder, tree, notices};
+    struct walk walk = {arena, repository, tree, notices};
     walk_folder(&walk, text_copy(arena, folder));
 }

@@ -6,7 +6,7 @@
 #define CORDON_REPO_TREE_H
 
 #include "base/folder.h"
-#include "repo/config.h"
+#include "repo/repository.h"
 
 struct tree_file {
     struct text path; /* relative to the root */
@@ -33,7 +33,7 @@ struct tree {
 };
 
 /* What cannot be read goes to notices. A folder that does not exist gives an empty tree. */
-void tree_read(struct arena *arena, int root_folder, struct text folder, struct tree *tree,
-               struct notices *notices);
+void tree_read(struct arena *arena, const struct repository *repository, struct text folder,
+               struct tree *tree, struct notices *notices);
 
 #endif

@@ -73,7 +73,7 @@ def try_case(command, path, without):
         try:
             done = run(command, case, root)
             found, problems = problems_of(done)
-        except (ValueError, LookupError, TypeError, subprocess.SubprocessError) as error:
+        except (ValueError, LookupError, TypeError, OSError, subprocess.SubprocessError) as error:
             return [f"{path}: {case.about}", f"  ! {error!r}"]
     found.append(f"exit\t{done.returncode}")
     wanted = Counter(row for row in case.expected() if keep(row, without))
