@@ -2,10 +2,8 @@
 
 #include "base/suggest.h"
 #include "base/utf8.h"
+#include "python/multi_byte.h"
 #include "python/unicode.h"
-
-#include <errno.h>
-#include <iconv.h>
 
 #include "python/encoding_tables.h"
 
@@ -101,68 +99,22 @@ static size_t decode_single_bytes(struct buffer *out, struct text bytes, size_t 
     return TEXT_NONE;
 }
 
-static void close_converter(void *converter) {
-    iconv_close((iconv_t)converter);
-}
-
-static size_t decode_by_library(struct buffer *out, struct text bytes, const char *name) {
-    iconv_t converter = iconv_open("UTF-8", name);
-    if (converter == (iconv_t)-1)
-        return 0;
-    struct cleanup cleanup;
-    struct heap *heap = out->arena->heap;
-    heap_push_cleanup(heap, &cleanup, close_converter, (void *)converter);
-    char *in = (char *)bytes.data;
-    size_t left = bytes.size, bad = TEXT_NONE;
-    for (bool last = false; !last;) {
-        char chunk[4096], *to = chunk;
-        size_t room = sizeof(chunk);
-        last = left == 0;
-        /* A call without input writes what a state still holds. */
-        size_t result = iconv(converter, last ? NULL : &in, &left, &to, &room);
-        if (result == (size_t)-1 && errno != E2BIG) {
-            bad = (size_t)(in - bytes.data);
-            last = true;
-        }
-        buffer_add(out, chunk, sizeof(chunk) - room);
-    }
-    heap_pop_cleanup(heap, &cleanup);
-    iconv_close(converter);
-    return bad;
-}
-
-/* ASCII in which "~{" and "~}" enclose pairs of GB 2312, "~~" is "~" and "~" ends a line (RFC
- * 1843). Offsets of errors are those of what is handed to the library, which is no longer. */
-static size_t decode_hz(struct buffer *out, struct text bytes) {
-    struct buffer pairs;
-    buffer_init(&pairs, out->arena);
-    bool shifted = false;
-    for (size_t i = 0; i < bytes.size; i++) {
-        char c = bytes.data[i], next = i + 1 < bytes.size ? bytes.data[i + 1] : '\0';
-        if ((unsigned char)c >= 0x80)
+static size_t decode_utf16(struct buffer *out, struct text bytes, bool big_endian) {
+    const unsigned char *at = (const unsigned char *)bytes.data;
+    uint32_t high = 0;
+    for (size_t i = 0; i < bytes.size; i += 2) {
+        if (i + 1 == bytes.size)
             return i;
-        if (c == '\n')
-            shifted = false;
-        if (c == '~' && next == (shifted ? '}' : '{')) {
-            shifted = !shifted;
-            i++;
-        } else if (c == '~' && !shifted) {
-            if (next != '~' && next != '\n')
-                return i;
-            if (next == '~')
-                buffer_byte(&pairs, '~');
-            i++;
-        } else if (shifted) {
-            if ((unsigned char)next < 0x21 || (unsigned char)next >= 0x80)
-                return i;
-            buffer_byte(&pairs, (char)(c | 0x80));
-            buffer_byte(&pairs, (char)(next | 0x80));
-            i++;
-        } else {
-            buffer_byte(&pairs, c);
-        }
+        uint32_t unit = (uint32_t)at[i + !big_endian] << 8 | at[i + big_endian];
+        if (high && unit >= 0xdc00 && unit <= 0xdfff)
+            unit = 0x10000 + ((high - 0xd800) << 10) + (unit - 0xdc00);
+        else if (high)
+            return i - 2;
+        high = unit >= 0xd800 && unit <= 0xdbff ? unit : 0;
+        if (!high && !add_character(out, unit))
+            return i;
     }
-    return decode_by_library(out, buffer_view(&pairs), "GB2312");
+    return high ? bytes.size - 2 : TEXT_NONE;
 }
 
 /* Domain names; as source, ASCII without the mark of an encoded label. */
@@ -318,7 +270,7 @@ static size_t decode(struct buffer *out, int codec, struct text bytes) {
     case CODEC_NEVER_VALID:
         return 0;
     case CODEC_HZ:
-        return decode_hz(out, bytes);
+        return hz_decode(out, bytes);
     case CODEC_IDNA:
         return decode_idna(out, bytes);
     case CODEC_UTF_7:
@@ -326,10 +278,27 @@ static size_t decode(struct buffer *out, int codec, struct text bytes) {
     case CODEC_ESCAPES:
     case CODEC_RAW_ESCAPES:
         return decode_escapes(out, bytes, codec == CODEC_RAW_ESCAPES);
+    case CODEC_UTF_16_LE:
+    case CODEC_UTF_16_BE:
+        return decode_utf16(out, bytes, codec == CODEC_UTF_16_BE);
+    case CODEC_ISO_2022_JP:
+        return iso_2022_decode(out, bytes, ISO_2022_JP);
+    case CODEC_ISO_2022_JP_1:
+        return iso_2022_decode(out, bytes, ISO_2022_JP_1);
+    case CODEC_ISO_2022_JP_2:
+        return iso_2022_decode(out, bytes, ISO_2022_JP_2);
+    case CODEC_ISO_2022_JP_2004:
+        return iso_2022_decode(out, bytes, ISO_2022_JP_2004);
+    case CODEC_ISO_2022_JP_3:
+        return iso_2022_decode(out, bytes, ISO_2022_JP_3);
+    case CODEC_ISO_2022_JP_EXT:
+        return iso_2022_decode(out, bytes, ISO_2022_JP_EXT);
+    case CODEC_ISO_2022_KR:
+        return iso_2022_decode(out, bytes, ISO_2022_KR);
     default:
         if (codec >= CODEC_SINGLE_BYTE)
             return decode_single_bytes(out, bytes, (size_t)(codec - CODEC_SINGLE_BYTE));
-        return decode_by_library(out, bytes, library_names[codec - CODEC_LIBRARY]);
+        return multi_byte_decode(out, bytes, (unsigned)(codec - CODEC_MULTI_BYTE));
     }
 }
 
