@@ -87,5 +87,6 @@ void cli_help(struct cli *cli, const struct cli_command *command, struct text pa
 extern const struct cli_command command_cordon; /* the root of the tree */
 extern const struct cli_command command_ast;
 extern const struct cli_command command_lint;
+extern const struct cli_command command_probe;
 
 #endif

@@ -27,6 +27,7 @@ static const struct cli_option options[] = {
 static const struct cli_command *const commands[] = {
     &command_ast,
     &command_lint,
+    &command_probe,
     NULL,
 };
 

@@ -1,10 +1,10 @@
 /*
- * pyregex: regular expressions as Python 3.13's `re` reads texts, for engines that read others.
+ * pyregex: regular expressions as Python 3.13's `re` reads texts, for PCRE2.
  *
  * A pattern is parsed into a tree with Python's rules and refusals. Flags are resolved while
  * parsing: a leaf is an explicit set of code points, case folding included, so that no engine's own
- * Unicode tables decide what matches. The tree is then written for PCRE2 (same meaning) or as a
- * filter for Vectorscan (finds at least what the pattern finds).
+ * Unicode tables decide what matches. The tree is then written for PCRE2, and asked for literals
+ * that a match cannot do without.
  */
 #ifndef CORDON_FORMATS_PYREGEX_H
 #define CORDON_FORMATS_PYREGEX_H
@@ -115,10 +115,15 @@ struct text pyregex_to_pcre2(struct arena *arena, const struct pyregex *regex, s
  * do; TEXT_NONE when it does not. */
 size_t pyregex_folded_equal(struct text what, struct text text, enum pyregex_fold fold);
 
-/* A filter for Vectorscan: a pattern over bytes (no UTF-8 flag; flags DOTALL and MULTILINE) that
- * ends somewhere inside or at the end of every match of regex. Empty when there is none that is
- * worth while. literal_only asks for the longest literal that every match contains. */
-struct text pyregex_to_filter(struct arena *arena, const struct pyregex *regex, bool literal_only);
+struct pyregex_literal {
+    struct text text; /* UTF-8 */
+    bool caseless;    /* ASCII letters match in either case; the text has small ones */
+};
+
+/* Strings of which every match contains at least one; how many there are, 0 when nothing can be
+ * said. */
+size_t pyregex_literals(struct arena *arena, const struct pyregex *regex,
+                        const struct pyregex_literal **literals);
 
 /* A match never spans a line feed, so it lies in one line. */
 bool pyregex_stays_in_line(const struct pyregex *regex);

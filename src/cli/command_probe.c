@@ -1,0 +1,278 @@
+#define _GNU_SOURCE /* O_CLOEXEC */
+#include "cli/command_probe.h"
+
+#include "base/file.h"
+#include "base/json.h"
+#include "probe/window.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { RECIPE_LIMIT = 64 << 20 };
+
+static const char *const formats[] = {"text", "json", NULL};
+static const char *const engines[] = {"auto", "pcre2", NULL};
+
+int probe_read_recipe(struct cli *cli, const struct cli_arguments *arguments, const char *path,
+                      struct recipe *recipe) {
+    struct text source;
+    int reason = 0;
+    enum file_result result = file_read(cli->arena, AT_FDCWD, path, RECIPE_LIMIT, &source, &reason);
+    *recipe = (struct recipe){0};
+    if (result != FILE_READ)
+        return cli_error(cli, arguments, "the recipe %s %.*s", path,
+                         TEXT_ARGS(file_result_text(cli->arena, result, reason)));
+    struct error error = {0};
+    if (recipe_read(recipe, cli->heap, cli->arena, text_of(path), source, &error))
+        return EXIT_FINE;
+    recipe_free(recipe);
+    return cli_error(cli, arguments, "%.*s", TEXT_ARGS(error_text(cli->arena, &error)));
+}
+
+static bool read_integer(struct text text, int64_t *number) {
+    char *end;
+    errno = 0;
+    long long value = strtoll(text.data, &end, 10);
+    *number = value;
+    return text.size && !errno && end == text.data + text.size && text.data[text.size - 1] >= '0' &&
+           text.data[text.size - 1] <= '9';
+}
+
+static int read_count(struct cli *cli, const struct cli_arguments *arguments, const char *option,
+                      int64_t least, int64_t most, int64_t *number) {
+    struct text value = cli_value(arguments, option);
+    if (!value.data)
+        return EXIT_FINE;
+    if (read_integer(value, number) && *number >= least && *number <= most)
+        return EXIT_FINE;
+    return cli_usage_error(cli, arguments,
+                           "--%s takes a whole number from %lld to %lld, not '%.*s'", option,
+                           (long long)least, (long long)most, TEXT_ARGS(value));
+}
+
+int probe_scan_options(struct cli *cli, const struct cli_arguments *arguments,
+                       struct scan_options *options) {
+    int64_t window = WINDOW_SIZE, overlap = -1;
+    int code = read_count(cli, arguments, "window", 1, 1 << 28, &window);
+    if (!code)
+        code = read_count(cli, arguments, "overlap", 0, window / 2, &overlap);
+    if (overlap < 0) /* not given: as it is, but for a small window */
+        overlap = window / 2 < WINDOW_OVERLAP ? window / 2 : WINDOW_OVERLAP;
+    *options = (struct scan_options){.window = (size_t)window,
+                                     .overlap = (size_t)overlap,
+                                     .no_filter = text_is(cli_value(arguments, "engine"), "pcre2")};
+    return code;
+}
+
+static int read_trial(struct cli *cli, const struct cli_arguments *arguments, struct trial *trial) {
+    *trial = (struct trial){.vram_known = cli_given(arguments, "peak-vram-mib"),
+                            .timed_out = cli_given(arguments, "timed-out")};
+    struct text walltime = cli_value(arguments, "walltime-sec");
+    if (!cli_given(arguments, "exit-code") || !walltime.data)
+        return cli_usage_error(cli, arguments,
+                               "--exit-code and --walltime-sec are needed: the verdict and the "
+                               "recipe's conditions depend on them");
+    int code = read_count(cli, arguments, "exit-code", INT64_MIN, INT64_MAX, &trial->exit_code);
+    if (!code)
+        code = read_count(cli, arguments, "peak-vram-mib", 0, INT64_MAX, &trial->peak_vram_mib);
+    if (code)
+        return code;
+    char *end;
+    trial->walltime_seconds = strtod(walltime.data, &end);
+    if (!walltime.size || end != walltime.data + walltime.size)
+        return cli_usage_error(cli, arguments,
+                               "--walltime-sec takes seconds such as 12.5, not '%.*s'",
+                               TEXT_ARGS(walltime));
+    return EXIT_FINE;
+}
+
+static void close_stream(void *argument) {
+    close(*(int *)argument);
+}
+
+static int scan_stream(struct cli *cli, const struct cli_arguments *arguments,
+                       const struct recipe *recipe, const struct scan_options *options,
+                       const struct trial *trial, int stream, struct text file) {
+    struct error error = {0};
+    struct builtins builtins;
+    struct source source;
+    struct findings findings;
+    builtins_open(&builtins, cli->heap, cli->arena);
+    source_open(&source, cli->heap, cli->arena, stream, file, &error);
+    scan_log(cli->heap, cli->arena, recipe, &builtins, &source, trial, options, &findings);
+    source_close(&source);
+    builtins_close(&builtins);
+    if (error_is_set(&error))
+        return cli_error(cli, arguments, "%.*s", TEXT_ARGS(error_text(cli->arena, &error)));
+    struct probe_kept kept = {0};
+    return probe_write_result(cli, arguments, trial, &findings, &kept);
+}
+
+static int scan_file(struct cli *cli, const struct cli_arguments *arguments,
+                     const struct recipe *recipe, const struct scan_options *options,
+                     const struct trial *trial) {
+    struct text file = cli_value(arguments, "log");
+    if (text_is(file, "-"))
+        return scan_stream(cli, arguments, recipe, options, trial, STDIN_FILENO,
+                           T("standard input"));
+    int stream = open(file.data, O_RDONLY | O_CLOEXEC);
+    if (stream < 0)
+        return cli_error(cli, arguments, "the log %s cannot be opened: %s", file.data,
+                         strerror(errno));
+    struct cleanup cleanup;
+    heap_push_cleanup(cli->heap, &cleanup, close_stream, &stream);
+    int code = scan_stream(cli, arguments, recipe, options, trial, stream, file);
+    heap_pop_cleanup(cli->heap, &cleanup);
+    close(stream);
+    return code;
+}
+
+static int run_scan(struct cli *cli, const struct cli_arguments *arguments) {
+    struct text path = cli_value(arguments, "recipe");
+    struct trial trial;
+    struct scan_options options;
+    struct recipe recipe;
+    if (!path.data || !cli_given(arguments, "log"))
+        return cli_usage_error(cli, arguments, "--recipe and --log are needed");
+    if (cli_value_at(arguments, "log", 1).data)
+        return cli_usage_error(cli, arguments,
+                               "--log is one file; join several with cat and use "
+                               "--log -");
+    int code = read_trial(cli, arguments, &trial);
+    if (!code)
+        code = probe_scan_options(cli, arguments, &options);
+    if (!code)
+        code = probe_read_recipe(cli, arguments, path.data, &recipe);
+    if (code)
+        return code;
+    code = scan_file(cli, arguments, &recipe, &options, &trial);
+    recipe_free(&recipe);
+    return code;
+}
+
+static int run_check(struct cli *cli, const struct cli_arguments *arguments) {
+    if (cli_operand_count(arguments) != 1)
+        return cli_usage_error(cli, arguments, "needs one recipe: cordon probe check FILE");
+    struct text path = cli_operand(arguments, 0);
+    struct recipe recipe;
+    int code = probe_read_recipe(cli, arguments, path.data, &recipe);
+    if (code)
+        return code;
+    buffer_format(&cli->out, "%.*s: accepted, %zu custom pattern%s\n", TEXT_ARGS(path),
+                  recipe.patterns.count, recipe.patterns.count == 1 ? "" : "s");
+    recipe_free(&recipe);
+    return EXIT_FINE;
+}
+
+static void list_json(struct cli *cli) {
+    struct json json;
+    json_init(&json, &cli->out, 2);
+    json_array(&json);
+    for (size_t i = 0; i < builtin_pattern_count; i++) {
+        const struct builtin_pattern *pattern = &builtin_patterns[i];
+        json_object(&json);
+        json_key(&json, "id");
+        json_string(&json, pattern->id);
+        json_key(&json, "detects");
+        json_string(&json, pattern->detects);
+        json_key(&json, "regex");
+        json_string(&json, pattern->regex);
+        json_key(&json, "flags");
+        json_string(&json, pattern->flags);
+        json_key(&json, "sample");
+        json_string(&json, pattern->sample);
+        json_end(&json);
+    }
+    json_end(&json);
+    buffer_byte(&cli->out, '\n');
+}
+
+static int run_list(struct cli *cli, const struct cli_arguments *arguments) {
+    if (text_is(cli_value(arguments, "output-format"), "json")) {
+        list_json(cli);
+        return EXIT_FINE;
+    }
+    for (size_t i = 0; i < builtin_pattern_count; i++) {
+        const struct builtin_pattern *pattern = &builtin_patterns[i];
+        buffer_format(&cli->out, "%s: %s\n  regex   %s%s%s%s\n  sample  %s\n", pattern->id,
+                      pattern->detects, pattern->regex, pattern->flags[0] ? "   (flags: " : "",
+                      pattern->flags, pattern->flags[0] ? ")" : "", pattern->sample);
+    }
+    return EXIT_FINE;
+}
+
+static const struct cli_option scan_options[] = {
+    {"recipe", 'r', "FILE", NULL, "The recipe, a YAML file."},
+    {"log", 'l', "FILE", NULL,
+     "The trial's log: plain, gzip or zstd, told by its first bytes; - is standard input."},
+    {"exit-code", 0, "N", NULL,
+     "The trial's exit code; minus the signal's number if one ended it."},
+    {"walltime-sec", 0, "SECONDS", NULL, "How long the trial took."},
+    {"peak-vram-mib", 0, "N", NULL, "The most GPU memory it used, if that is known."},
+    {"timed-out", 0, NULL, NULL, "The trial was ended by its time limit."},
+    {"output-format", 0, "FORMAT", formats, "text (the default) or json."},
+    {"window", 0, "N", NULL, "Characters that are searched at once; 10485760 unless told."},
+    {"overlap", 0, "N", NULL,
+     "Characters that neighbouring windows share, at most half a window; 4096 unless told."},
+    {"engine", 0, "NAME", engines,
+     "auto (the default) filters large logs with Vectorscan; pcre2 does not. Results are the "
+     "same."},
+    {0},
+};
+
+static const struct cli_option list_options[] = {
+    {"output-format", 0, "FORMAT", formats, "text (the default) or json."},
+    {0},
+};
+
+static const struct cli_command command_scan = {
+    .name = "scan",
+    .summary = "Classify a trial's log by a recipe.",
+    .about = "Exit status: 0 when the verdict is pass, 1 when it is fail, 2 when the recipe is "
+             "refused, a file cannot be read or the arguments are wrong.",
+    .examples = "cordon probe scan --recipe recipe.yaml --log trial.log --exit-code 0 "
+                "--walltime-sec 12.5 # a finished trial\n"
+                "zstdcat old.zst | cordon probe scan -r recipe.yaml -l - --exit-code -11 "
+                "--walltime-sec 3 # from a pipe; it crashed",
+    .options = scan_options,
+    .run = run_scan,
+};
+
+static const struct cli_command command_check = {
+    .name = "check",
+    .summary = "Check a recipe: its keys, regular expressions and conditions.",
+    .operands = "FILE",
+    .about = "Exit status: 0 when the recipe is accepted, 2 when it is not; the first mistake is "
+             "reported with its line and key.",
+    .run = run_check,
+};
+
+static const struct cli_command command_list = {
+    .name = "list-patterns",
+    .summary = "List the built-in patterns, which every log is searched for.",
+    .options = list_options,
+    .run = run_list,
+};
+
+static const struct cli_command *const commands[] = {
+    &command_check,
+    &command_scan,
+    &command_list,
+    NULL,
+};
+
+static int run_probe(struct cli *cli, const struct cli_arguments *arguments) {
+    (void)arguments;
+    cli_help(cli, &command_probe, text_format(cli->arena, "%s probe", cli->program));
+    return EXIT_USAGE;
+}
+
+const struct cli_command command_probe = {
+    .name = "probe",
+    .summary = "Classify the log of a trial by a recipe's patterns.",
+    .about = "A recipe lists regular expressions and what they mean for a trial. The log is "
+             "searched in overlapping windows, so memory does not grow with it.",
+    .commands = commands,
+    .run = run_probe,
+};
