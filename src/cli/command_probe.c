@@ -96,12 +96,12 @@ static int scan_stream(struct cli *cli, const struct cli_arguments *arguments,
                        const struct trial *trial, int stream, struct text file) {
     struct error error = {0};
     struct builtins builtins;
-    struct source source;
+    struct stream log;
     struct findings findings;
     builtins_open(&builtins, cli->heap, cli->arena);
-    source_open(&source, cli->heap, cli->arena, stream, file, &error);
-    scan_log(cli->heap, cli->arena, recipe, &builtins, &source, trial, options, &findings);
-    source_close(&source);
+    stream_open(&log, cli->heap, cli->arena, stream, file, &error);
+    scan_log(cli->heap, cli->arena, recipe, &builtins, &log, trial, options, &findings);
+    stream_close(&log);
     builtins_close(&builtins);
     if (error_is_set(&error))
         return cli_error(cli, arguments, "%.*s", TEXT_ARGS(error_text(cli->arena, &error)));

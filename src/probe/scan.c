@@ -191,7 +191,7 @@ static void scan_windows(struct scan *scan) {
     struct window *window = &scan->window;
     for (;;) {
         fill(scan);
-        if (error_is_set(window->source->error))
+        if (error_is_set(window->stream->error))
             return;
         for (size_t i = 0; i < scan->count; i++)
             search_window(scan, &scan->searches[i], i);
@@ -221,7 +221,7 @@ static void add_filter(struct scan *scan) {
 }
 
 void scan_log(struct heap *heap, struct arena *arena, const struct recipe *recipe,
-              const struct builtins *builtins, struct source *source, const struct trial *trial,
+              const struct builtins *builtins, struct stream *stream, const struct trial *trial,
               const struct scan_options *options, struct findings *findings) {
     struct scan scan = {.heap = heap, .arena = arena, .trial = trial, .findings = findings};
     *findings = (struct findings){0};
@@ -229,7 +229,7 @@ void scan_log(struct heap *heap, struct arena *arena, const struct recipe *recip
     if (!options->no_filter)
         add_filter(&scan);
     arena_init(&scan.scratch, heap);
-    window_open(&scan.window, heap, source, options->window, options->overlap);
+    window_open(&scan.window, heap, stream, options->window, options->overlap);
     matcher_session_open(&scan.session, heap);
     scan_windows(&scan);
     matcher_session_close(&scan.session);

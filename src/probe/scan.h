@@ -5,7 +5,7 @@
 #define CORDON_PROBE_SCAN_H
 
 #include "probe/recipe.h"
-#include "probe/source.h"
+#include "probe/stream.h"
 #include "probe/trial.h"
 
 struct scan_options {
@@ -24,9 +24,9 @@ struct builtins {
 void builtins_open(struct builtins *builtins, struct heap *heap, struct arena *arena);
 void builtins_close(struct builtins *builtins);
 
-/* Searches all of the source. A mistake of the source is in its error. Findings live in arena. */
+/* Searches all of the log. A mistake of the stream is in its error. Findings live in arena. */
 void scan_log(struct heap *heap, struct arena *arena, const struct recipe *recipe,
-              const struct builtins *builtins, struct source *source, const struct trial *trial,
+              const struct builtins *builtins, struct stream *stream, const struct trial *trial,
               const struct scan_options *options, struct findings *findings);
 
 #endif

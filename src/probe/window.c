@@ -9,9 +9,9 @@ enum {
 
 static const char replacement[] = "\xef\xbf\xbd";
 
-void window_open(struct window *window, struct heap *heap, struct source *source, size_t limit,
+void window_open(struct window *window, struct heap *heap, struct stream *stream, size_t limit,
                  size_t overlap) {
-    *window = (struct window){.heap = heap, .source = source, .limit = limit, .overlap = overlap};
+    *window = (struct window){.heap = heap, .stream = stream, .limit = limit, .overlap = overlap};
 }
 
 void window_close(struct window *window) {
@@ -162,7 +162,7 @@ bool window_fill(struct window *window) {
     memcpy(raw, window->rest, window->rest_size);
     size_t got = 0;
     if (!window->ended) {
-        got = source_read(window->source, raw + window->rest_size, wanted);
+        got = stream_read(window->stream, raw + window->rest_size, wanted);
         window->ended = got == 0;
     }
     size_t size = window->rest_size + got;
@@ -173,7 +173,7 @@ bool window_fill(struct window *window) {
 
 bool window_has_next(struct window *window) {
     if (window->rest_size == 0 && !window->ended) {
-        window->rest_size = source_read(window->source, (char *)window->rest, 1);
+        window->rest_size = stream_read(window->stream, (char *)window->rest, 1);
         window->ended = window->rest_size == 0;
     }
     return window->rest_size != 0;

@@ -7,13 +7,13 @@
 #ifndef CORDON_PROBE_WINDOW_H
 #define CORDON_PROBE_WINDOW_H
 
-#include "probe/source.h"
+#include "probe/stream.h"
 
 enum { WINDOW_SIZE = 10485760, WINDOW_OVERLAP = 4096 };
 
 struct window {
     struct heap *heap;
-    struct source *source;
+    struct stream *stream;
     size_t limit;   /* code points of a window */
     size_t overlap; /* code points that the next one shares with it */
     char *data;     /* the window's text so far */
@@ -24,10 +24,10 @@ struct window {
     size_t raw_capacity;
     unsigned char rest[8]; /* bytes that are not decoded yet */
     size_t rest_size;
-    bool ended; /* the source has no more bytes */
+    bool ended; /* the stream has no more bytes */
 };
 
-void window_open(struct window *window, struct heap *heap, struct source *source, size_t limit,
+void window_open(struct window *window, struct heap *heap, struct stream *stream, size_t limit,
                  size_t overlap);
 void window_close(struct window *window);
 
