@@ -76,7 +76,8 @@ static size_t check_file(struct check *check, const struct component *component,
             continue;
         check_finding(check, location_of_line(file, &def->node),
                       "add a test that at least builds it; its name has to appear in a test file",
-                      "No test mentions the %s %.*s", component->what, TEXT_ARGS(def->name));
+                      "No test mentions the %.*s %.*s", TEXT_ARGS(py_decorator_name(decorator)),
+                      TEXT_ARGS(def->name));
     }
     return found;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the page of every rule: its headings, and that the linter agrees with its examples.
+"""Checks the page of every rule: its headings, that --explain prints it, and that the linter agrees with its examples.
 
     run_page_examples.py [--existing] CORDON DOCS_FOLDER [CODE ...]
 
@@ -103,6 +103,9 @@ def check_page(cordon, folder, rule):
     with open(path, encoding="utf-8") as file:
         page = file.read()
     problems = []
+    explained = subprocess.run([cordon, "lint", "--explain", code], capture_output=True, text=True, check=False)
+    if explained.stdout != page:
+        problems.append("--explain does not print the page; is it listed in docs/meson.build?")
     if not page.startswith(f"# {code}: {name}\n\n{rule['summary']}.\n\n"):
         problems.append("the page must begin with '# CODE: name' and the rule's summary as a sentence")
     prose = FENCE.sub("", page)
