@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""The lint command beside its report: output files, jobs, its second name, broken pipes.
+
+    run_command.py PROGRAM SOURCE_FOLDER
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM, SOURCE = (os.path.abspath(word) for word in sys.argv[1:3])
+EXAMPLE = os.path.join(SOURCE, "examples", "evaluations")
+
+
+def lint(*arguments, program=(PROGRAM, "lint"), **options):
+    command = [*program, *arguments]
+    return subprocess.run(command, capture_output=True, timeout=60, stdin=subprocess.DEVNULL, **options)
+
+
+class Command(unittest.TestCase):
+    def test_the_example_shows_findings(self):
+        done = lint("--root", EXAMPLE, "--all", "--output-format", "json")
+        self.assertEqual(done.returncode, 1)
+        packages = {package["name"]: package for package in json.loads(done.stdout)["packages"]}
+        self.assertEqual(list(packages), ["river_maps", "word_ladder", "utils"])
+        self.assertTrue(packages["word_ladder"]["passed"] and packages["utils"]["passed"])
+        self.assertGreater(len(packages["river_maps"]["diagnostics"]), 10)
+
+    def test_any_number_of_jobs_gives_the_same_bytes(self):
+        reports = [lint("--root", EXAMPLE, "--all", "--jobs", jobs).stdout for jobs in ("1", "2", "7")]
+        self.assertEqual(len(set(reports)), 1)
+        self.assertEqual(lint("--root", EXAMPLE, "--all", "--jobs", "none").returncode, 2)
+
+    def test_output_goes_to_a_file_as_a_whole_or_not_at_all(self):
+        wanted = lint("--root", EXAMPLE, "--all", "--output-format", "json").stdout
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "report.json")
+            with open(path, "w", encoding="ascii") as stream:
+                stream.write("old")
+            done = lint("--root", EXAMPLE, "--all", "--output-format", "json", "--output", path)
+            self.assertEqual((done.returncode, done.stdout), (1, b""))
+            with open(path, "rb") as stream:
+                self.assertEqual(stream.read(), wanted)
+            self.assertEqual(os.listdir(folder), ["report.json"])
+            done = lint("--root", EXAMPLE, "--all", "--output", os.path.join(folder, "no", "report"))
+            self.assertEqual((done.returncode, done.stdout), (2, b""))
+            self.assertIn(b"No such file", done.stderr)
+            self.assertEqual(os.listdir(folder), ["report.json"])
+
+    def test_it_answers_to_the_other_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            link = os.path.join(folder, "inspect-evals-lint")
+            os.symlink(PROGRAM, link)
+            done = lint("--root", EXAMPLE, "word_ladder", program=(link,))
+            self.assertEqual(done.returncode, 0)
+            self.assertIn(b"inspect-evals-lint", lint("--help", program=(link,)).stdout)
+            self.assertIn(b"inspect-evals-lint: error", lint(program=(link,)).stderr)
+
+    def test_every_listed_rule_has_a_page(self):
+        rules = json.loads(lint("--list-rules", "--output-format", "json").stdout)
+        text = lint("--list-rules").stdout.decode()
+        self.assertTrue(rules)
+        for rule in rules:
+            self.assertIn(f"{rule['code']}  {rule['name']}", text)
+            for word in (rule["code"], rule["name"]):
+                page = lint("--explain", word).stdout.decode()
+                self.assertTrue(page.startswith(f"# {rule['code']}: {rule['name']}\n"), rule["code"])
+
+    def test_a_reader_that_leaves_is_an_error(self):
+        read, write = os.pipe()
+        os.close(read)
+        try:
+            done = subprocess.run(
+                [PROGRAM, "lint", "--root", EXAMPLE, "--all"], stdout=write, stderr=subprocess.PIPE, timeout=60
+            )
+        finally:
+            os.close(write)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"standard output", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
