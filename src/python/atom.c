@@ -253,7 +253,9 @@ static struct py_node *braces(struct parser *p) {
     } else {
         struct py_node *first = at(p, TOKEN_STAR) ? starred_bitwise_or(p) : expression(p);
         if (first->kind == PY_Starred || !at(p, TOKEN_COLON))
-            return set_after(p, start, first->kind == PY_Starred ? first : named_tail(p, first));
+            return set_after(
+                p, start,
+                first->kind == PY_Starred ? first : refuse_assignment(p, named_tail(p, first)));
         const char *colon = here(p);
         advance(p);
         push(p, first);

@@ -277,26 +277,37 @@ static struct py_node *conditional(struct parser *p, const char *start, struct p
     return &node->node;
 }
 
-/* An expression follows another within brackets: when it is a whole one, a comma was forgotten
- * behind the first, which is what the error names then, else the token that does not fit. */
-_Noreturn static void missing_comma(struct parser *p, const char *start) {
+static bool begins_with_soft_keyword(const char *start) {
+    static const char *const soft_keywords[] = {"_", "case", "match", "type"};
+    const char *end = start;
+    while (character_is(*end, CHARACTER_NAME))
+        end++;
+    for (size_t i = 0; i < sizeof(soft_keywords) / sizeof(*soft_keywords); i++)
+        if (text_is(text_range(start, end), soft_keywords[i]))
+            return true;
+    return false;
+}
+
+/* An expression follows another. When this is within brackets and what follows is a whole one, a
+ * comma was forgotten behind the first, which is what the error names, else the token that does
+ * not fit. A name before a string may also be a misspelt prefix. */
+_Noreturn static void missing_comma(struct parser *p, const struct py_node *left,
+                                    const char *start) {
     struct token token = p->lexer.token;
+    bool whole = token.kind == TOKEN_NAME || token.kind == TOKEN_NUMBER ||
+                 token.kind == TOKEN_STRING || token.kind == TOKEN_ELLIPSIS ||
+                 token.kind == TOKEN_TRUE || token.kind == TOKEN_FALSE || token.kind == TOKEN_NONE;
+    bool prefix =
+        left->kind == PY_Name && !(left->flags & PY_FLAG_PARENTHESES) && token.kind == TOKEN_STRING;
     struct lexer_place place = lexer_save(&p->lexer);
-    jmp_buf outer, *escape = p->lexer.escape;
-    p->lexer.escape = &outer;
-    p->trying = true;
-    if (setjmp(outer) == 0) {
-        expression(p);
-        p->lexer.escape = escape;
-        parser_fail(p, start, "'%.*s' is unexpected here; was a comma forgotten before it?",
-                    (int)(token.end - token.start > 40 ? 40 : token.end - token.start),
-                    token.start);
+    if (prefix || begins_with_soft_keyword(start) || (!parser_try(p, expression) && !whole) ||
+        !place.bracket_count) {
+        lexer_restore(&p->lexer, place);
+        parser_unexpected(p);
     }
-    p->lexer.escape = escape;
-    if (p->lexer.error_is_lexical)
-        longjmp(*escape, 1);
-    lexer_restore(&p->lexer, place);
-    parser_unexpected(p);
+    size_t size = (size_t)(token.end - token.start);
+    parser_fail(p, start, "%.*s%s is unexpected here; was a comma forgotten before it?",
+                (int)(size > 40 ? 40 : size), token.start, size > 40 ? "..." : "");
 }
 
 /*
@@ -332,8 +343,8 @@ static struct py_node *expression_after(struct parser *p, struct py_node *left, 
         push(p, left);
         push(p, test);
     }
-    if (starts_expression(p) && p->lexer.bracket_count && !p->trying)
-        missing_comma(p, start);
+    if (starts_expression(p) && !p->trying)
+        missing_comma(p, left, start);
     while (mark(p) > since) {
         struct py_node *test = p->scratch.items[--p->scratch.count];
         struct py_node *first = p->scratch.items[--p->scratch.count];
@@ -371,9 +382,36 @@ struct py_node *named_tail(struct parser *p, struct py_node *left) {
     return &node->node;
 }
 
+static struct py_node *behind_equal(struct parser *p) {
+    advance(p);
+    struct py_node *value = bitwise_or(p);
+    if (at(p, TOKEN_EQUAL) || at(p, TOKEN_COLON_EQUAL))
+        parser_unexpected(p);
+    return value;
+}
+
+/* '=' where only an expression is allowed. */
+struct py_node *refuse_assignment(struct parser *p, struct py_node *left) {
+    if (!at(p, TOKEN_EQUAL) || p->trying)
+        return left;
+    bool operand = left->kind != PY_Compare && left->kind != PY_BoolOp && left->kind != PY_IfExp &&
+                   left->kind != PY_Lambda && left->kind != PY_NamedExpr;
+    bool display = left->kind == PY_List || left->kind == PY_Tuple ||
+                   left->kind == PY_GeneratorExp ||
+                   (left->kind == PY_Constant && left->op <= PY_TRUE);
+    struct py_UnaryOp *unary = (struct py_UnaryOp *)left;
+    if (left->kind == PY_UnaryOp && unary->node.op == PY_NOT)
+        operand = false;
+    if (((operand && !display) || left->flags & PY_FLAG_PARENTHESES) && parser_try(p, behind_equal))
+        parser_fail(p, place_of(p, left), "%s cannot be assigned to here; write '==' to compare%s",
+                    expression_name(left),
+                    left->kind == PY_Name ? " or ':=' to assign a value and use it" : "");
+    return left;
+}
+
 /* named_expression: NAME ':=' expression | expression !':=' */
 struct py_node *named_expression(struct parser *p) {
-    return named_tail(p, expression(p));
+    return refuse_assignment(p, named_tail(p, expression(p)));
 }
 
 static struct py_node *starred(struct parser *p, const char *start, struct py_node *value) {

@@ -178,6 +178,16 @@ static void set_error(struct lexer *lexer, enum py_error_class class, const char
     lexer->error->message = text_vformat(lexer->arena, format, arguments);
 }
 
+static void note(struct lexer *lexer, enum py_error_class class, const char *place,
+                 const char *format, ...) __attribute__((format(printf, 4, 5)));
+static void note(struct lexer *lexer, enum py_error_class class, const char *place,
+                 const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    set_error(lexer, class, place, format, arguments);
+    va_end(arguments);
+}
+
 _Noreturn void lexer_fail(struct lexer *lexer, enum py_error_class class, const char *place,
                           const char *format, ...) {
     va_list arguments;
@@ -193,6 +203,20 @@ _Noreturn void lexer_error(struct lexer *lexer, const char *place, const char *f
     set_error(lexer, PY_SYNTAX_ERROR, place, format, arguments);
     va_end(arguments);
     lexer->error_is_lexical = lexer->error_takes_precedence = true;
+    longjmp(*lexer->escape, 1);
+}
+
+void lexer_note_open_bracket(struct lexer *lexer) {
+    const struct bracket *open = &lexer->brackets[lexer->bracket_count - 1];
+    note(lexer, PY_SYNTAX_ERROR, open->place, "this '%c' is never closed; add the closing bracket",
+         open->opening);
+}
+
+static void check_brackets_closed(struct lexer *lexer) {
+    if (!lexer->bracket_count)
+        return;
+    lexer_note_open_bracket(lexer);
+    lexer->error_is_lexical = true;
     longjmp(*lexer->escape, 1);
 }
 
@@ -220,15 +244,6 @@ static const char *comment(struct lexer *lexer, const char *at) {
     vector_push(lexer->arena, &lexer->comments,
                 (struct py_comment){(uint32_t)(at - lexer->begin), (uint32_t)(end - lexer->begin)});
     return end;
-}
-
-static void check_brackets_closed(struct lexer *lexer) {
-    if (!lexer->bracket_count)
-        return;
-    const struct bracket *open = &lexer->brackets[lexer->bracket_count - 1];
-    lexer->error_is_lexical = lexer->bracket_unclosed = true;
-    lexer_fail(lexer, PY_SYNTAX_ERROR, open->place,
-               "this '%c' is never closed; add the closing bracket", open->opening);
 }
 
 /* Behind a backslash and the line end that must follow it. */

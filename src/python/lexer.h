@@ -179,7 +179,6 @@ struct lexer {
     bool line_start;
     bool has_carriage_return;
     bool has_invalid_utf8; /* not an error outside of names and strings */
-    bool bracket_unclosed; /* at the end: the error that was set */
     bool final_newline;    /* a source without one gets one */
     bool templates;        /* t"" are strings */
     int dedents;           /* still to be given */
@@ -222,6 +221,9 @@ uint32_t lexer_line(const struct lexer *lexer, const char *place);
 /* Sets the error and leaves. */
 _Noreturn void lexer_fail(struct lexer *lexer, enum py_error_class class, const char *place,
                           const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Sets the error that the innermost bracket is never closed. */
+void lexer_note_open_bracket(struct lexer *lexer);
 
 const char *token_spelling(enum token_kind kind);
 

@@ -31,12 +31,12 @@ struct text expect_name(struct parser *p) {
 
 _Noreturn void parser_unexpected(struct parser *p) {
     const struct token *token = &p->lexer.token;
-    if (token->kind == TOKEN_INDENT)
+    if (token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT) {
+        p->is_final = true;
         lexer_fail(&p->lexer, PY_INDENTATION_ERROR, token->start,
-                   "this line is indented more than the block it belongs to; align it");
-    if (token->kind == TOKEN_DEDENT)
-        lexer_fail(&p->lexer, PY_INDENTATION_ERROR, token->start,
-                   "this line is indented less than expected here");
+                   "this line is indented %s than the block it belongs to; align it",
+                   token->kind == TOKEN_INDENT ? "more" : "less");
+    }
     if (token->kind > TOKEN_UNKNOWN || token->kind < TOKEN_NAME)
         parser_fail(p, token->start, "unexpected %s%s%s; check what is before it",
                     token->kind > TOKEN_UNKNOWN ? "'" : "", token_spelling(token->kind),
@@ -45,6 +45,24 @@ _Noreturn void parser_unexpected(struct parser *p) {
     parser_fail(p, token->start, "unexpected %s %.*s%s; check what is before it",
                 token_spelling(token->kind), (int)(size > 40 ? 40 : size), token->start,
                 size > 40 ? "..." : "");
+}
+
+bool parser_try(struct parser *p, struct py_node *(*rule)(struct parser *p)) {
+    struct lexer_place place = lexer_save(&p->lexer);
+    jmp_buf inner, *outer = p->lexer.escape;
+    bool was_trying = p->trying;
+    p->lexer.escape = &inner;
+    p->trying = true;
+    bool fits = setjmp(inner) == 0;
+    if (fits)
+        rule(p);
+    p->lexer.escape = outer;
+    p->trying = was_trying;
+    if (!fits && p->lexer.error_is_lexical)
+        longjmp(*outer, 1);
+    if (!fits)
+        lexer_restore(&p->lexer, place);
+    return fits;
 }
 
 bool version_allows(const struct parser *p, enum py_version since) {
@@ -129,17 +147,22 @@ static struct py_node *interactive(struct parser *p) {
     return &root->node;
 }
 
-/* Errors of the lexer anywhere behind an error of the grammar are reported instead of it. */
+/* Errors of the lexer anywhere behind an error of the grammar are reported instead of it, but not
+ * those within f-strings. */
 static void look_for_lexical_errors(struct parser *p) {
     struct py_error first = p->error;
     uint32_t line = lexer_line(&p->lexer, here(p));
     if (setjmp(p->escape) == 0) {
         while (!at(p, TOKEN_END))
             lexer_next(&p->lexer);
-    } else if (p->lexer.error_takes_precedence) {
-        return;
-    } else if (p->lexer.bracket_unclosed && p->error.line < line) {
-        return;
+    } else if (!p->lexer.fstring) {
+        if (p->lexer.error_takes_precedence)
+            return;
+        if (p->lexer.bracket_count) {
+            lexer_note_open_bracket(&p->lexer);
+            if (p->error.line < line)
+                return;
+        }
     }
     p->error = first;
 }
@@ -150,7 +173,7 @@ static void parse(struct parser *p, struct py_tree *tree) {
         tree->root = p->mode == PY_MODE_EVAL     ? eval(p)
                      : p->mode == PY_MODE_SINGLE ? interactive(p)
                                                  : file(p);
-    } else if (!p->lexer.error_is_lexical && p->error.class != PY_TOO_DEEP) {
+    } else if (!p->lexer.error_is_lexical && !p->is_final && p->error.class != PY_TOO_DEEP) {
         look_for_lexical_errors(p);
     }
 }

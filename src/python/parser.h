@@ -20,8 +20,9 @@ struct parser {
     enum py_version version;
     const char *previous_end; /* of the last token that is not a line end or indentation */
     int lambda_depth;         /* defaults of lambdas within defaults of lambdas */
-    bool trying; /* looking whether an expression follows, to choose between two errors */
-    VECTOR(void *) scratch; /* lists being gathered, innermost last */
+    bool trying;              /* looking whether something follows, to choose between two errors */
+    bool is_final;            /* the error is reported whatever the lexer finds behind it */
+    VECTOR(void *) scratch;   /* lists being gathered, innermost last */
     jmp_buf escape;
     struct py_error error;
 };
@@ -66,6 +67,8 @@ struct text name_text(struct parser *p, const struct token *token);
 
 #define parser_fail(p, place, ...) lexer_fail(&(p)->lexer, PY_SYNTAX_ERROR, (place), __VA_ARGS__)
 _Noreturn void parser_unexpected(struct parser *p); /* the current token fits nothing */
+/* Whether the rule fits here, for the choice of an error; when not, the token is the same again. */
+bool parser_try(struct parser *p, struct py_node *(*rule)(struct parser *p));
 bool version_allows(const struct parser *p, enum py_version since);
 
 /* Nodes. A node begins at start and ends at the last token; its fields are left to the caller. */
@@ -105,6 +108,7 @@ struct py_node *yield_expression(struct parser *p);
 struct py_node *disjunction(struct parser *p);
 struct py_node *bitwise_or(struct parser *p);
 struct py_node *named_tail(struct parser *p, struct py_node *left);
+struct py_node *refuse_assignment(struct parser *p, struct py_node *left);
 struct py_node *expression_from(struct parser *p, struct py_node *first, const char *start);
 struct py_node *starred_expression(struct parser *p);
 struct py_node *maybe_tuple(struct parser *p, struct py_node *(*item)(struct parser *), bool stars);

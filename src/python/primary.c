@@ -3,6 +3,7 @@
 struct argument_state {
     bool after_keyword;
     bool after_double_star;
+    bool misplaced; /* a positional argument followed a keyword argument */
 };
 
 static struct py_node *keyword_node(struct parser *p, const char *start, struct text name,
@@ -45,6 +46,12 @@ static struct py_node *keyword_argument(struct parser *p, struct py_node *name, 
     return keyword_node(p, start, ((struct py_Name *)name)->id, value);
 }
 
+_Noreturn static void refuse_misplaced(struct parser *p) {
+    parser_fail(p, here(p),
+                "a positional argument follows a keyword argument; move it before the "
+                "first of those");
+}
+
 static struct py_node *argument(struct parser *p, struct argument_state *state) {
     const char *start = here(p);
     if (at(p, TOKEN_DOUBLE_STAR)) {
@@ -52,17 +59,19 @@ static struct py_node *argument(struct parser *p, struct argument_state *state) 
         return double_starred_argument(p);
     }
     bool star = at(p, TOKEN_STAR);
-    struct py_node *value = star ? starred_expression(p) : named_expression(p);
+    struct py_node *value = star ? starred_expression(p) : named_tail(p, expression(p));
     if (at(p, TOKEN_EQUAL)) {
         state->after_keyword = true;
         return keyword_argument(p, value, start);
     }
     if (star && state->after_double_star)
         parser_fail(p, start, "'*' cannot follow '**'; move it before");
-    if (!star && state->after_keyword)
-        parser_fail(p, here(p),
-                    "a positional argument follows a keyword argument; move it before "
-                    "the first of those");
+    if (!star && state->after_keyword) {
+        if (state->misplaced)
+            refuse_misplaced(p);
+        state->misplaced = true;
+        state->after_keyword = false;
+    }
     return value;
 }
 
@@ -95,6 +104,8 @@ void arguments(struct parser *p, struct py_list *positional, struct py_list *key
         if (!accept(p, TOKEN_COMMA))
             break;
     }
+    if (state.misplaced)
+        refuse_misplaced(p);
     split_arguments(p, since, positional, keywords);
 }
 
@@ -139,7 +150,7 @@ static struct py_node *slice(struct parser *p) {
     const char *start = here(p);
     struct py_node *lower = at(p, TOKEN_COLON) ? NULL : expression(p);
     if (lower && !at(p, TOKEN_COLON))
-        return named_tail(p, lower);
+        return refuse_assignment(p, named_tail(p, lower));
     advance(p);
     struct py_node *upper = ends_slice(p) ? NULL : expression(p), *step = NULL;
     if (accept(p, TOKEN_COLON) && !ends_slice(p))

@@ -73,10 +73,14 @@ static struct py_node *augmented_assignment(struct parser *p, struct py_node *ta
  *             ['=' annotated_rhs] */
 static struct py_node *annotated_assignment(struct parser *p, struct py_node *target,
                                             const char *start) {
-    if (!is_single_target(target))
+    if (!is_single_target(target)) {
+        advance(p);
+        if (!starts_expression(p))
+            parser_unexpected(p);
         parser_fail(p, place_of(p, target),
                     "only a name, attribute or subscript can be annotated, not %s",
                     expression_name(target));
+    }
     advance(p);
     set_target(p, target, PY_STORE);
     struct py_node *annotation = expression(p);
