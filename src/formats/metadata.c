@@ -82,6 +82,8 @@ bool record_next(struct metadata_reader *reader, struct arena *arena, struct rec
 
 static struct text module_name(struct text file, unsigned minor) {
     size_t dot = text_find_byte(file, '.');
+    if (dot == TEXT_NONE)
+        return file;
     struct text suffix = text_from(file, dot);
     char tag[32];
     snprintf(tag, sizeof(tag), ".cpython-3%u-", minor);

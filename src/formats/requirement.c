@@ -167,11 +167,8 @@ static bool read_marker_value(struct reader *reader) {
     const char *begin = reader->at;
     struct text word = take_while(reader, is_name_byte);
     for (size_t i = 0; i < sizeof(marker_variables) / sizeof(*marker_variables); i++)
-        if (text_equal(word, marker_variables[i])) {
-            if (text_is(word, "extra") || text_is(word, "extras"))
-                reader->requirement->for_extra = true;
+        if (text_equal(word, marker_variables[i]))
             return true;
-        }
     reader->at = begin;
     return fail(reader, "the marker needs a variable such as python_version or a quoted text");
 }
@@ -209,6 +206,11 @@ static bool read_requirement(struct reader *reader) {
     reader->requirement->name = read_identifier(reader);
     if (!reader->requirement->name.size)
         return fail(reader, "it does not begin with the name of a distribution");
+    if (reader->at < reader->end && !is_blank(*reader->at) && !strchr("[(<>=!~@,;", *reader->at)) {
+        reader->requirement->name = (struct text){NULL, 0};
+        return fail(reader, "a name holds letters, digits, '-', '_' and '.', and ends in one of "
+                            "the first two");
+    }
     if (!read_extras(reader))
         return false;
     if (take(reader, "@")) {
@@ -226,8 +228,12 @@ static bool read_requirement(struct reader *reader) {
     } else if (!at_end(reader) && *reader->at != ';' && !read_versions(reader)) {
         return false;
     }
-    if (take(reader, ";") && !read_marker(reader))
-        return false;
+    if (take(reader, ";")) {
+        struct text marker = text_range(reader->at, reader->end);
+        reader->requirement->for_extra = text_contains(marker, T("extra"));
+        if (!read_marker(reader))
+            return false;
+    }
     return at_end(reader) || fail(reader, "something unexpected follows");
 }
 

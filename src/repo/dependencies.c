@@ -96,9 +96,9 @@ static void follow_inclusion(const struct project *project, const struct map *gr
                    TEXT_ARGS((*current)->name), TEXT_ARGS(name->text));
     } else if (target->open) {
         errors_add(project->arena, project->warnings, project->file, name->line, 0,
-                   "dependency group '%.*s' includes '%.*s', which includes it in turn: break the "
-                   "cycle",
-                   TEXT_ARGS((*current)->name), TEXT_ARGS(name->text));
+                   "dependency group '%.*s' includes '%.*s', which %s: break the cycle",
+                   TEXT_ARGS((*current)->name), TEXT_ARGS(name->text),
+                   target == *current ? "is itself" : "includes it in turn");
     } else if (!target->seen) {
         target->open = target->seen = true;
         target->parent = *current;

@@ -253,18 +253,18 @@ static void add_provider(struct reader *reader, struct text module, struct text 
 
 /* top_level.txt: module names between blanks. False when it has none. */
 static bool read_top_level(struct reader *reader, const struct distribution *distribution) {
-    struct arena *scratch = &reader->scratch;
-    struct text content;
-    read_file(reader, path_join(scratch, distribution->folder, T("top_level.txt")), &content);
+    struct text content, line, name;
+    read_file(reader, path_join(&reader->scratch, distribution->folder, T("top_level.txt")),
+              &content);
     bool any = false;
-    struct text line;
-    while (text_split(&content, '\n', &line)) {
-        line = text_trim(line);
-        if (!line.size)
-            continue;
-        add_provider(reader, line, distribution->name);
-        any = true;
-    }
+    while (text_split(&content, '\n', &line))
+        while (text_split(&line, ' ', &name)) {
+            name = text_trim(name);
+            if (!name.size)
+                continue;
+            add_provider(reader, name, distribution->name);
+            any = true;
+        }
     return any;
 }
 

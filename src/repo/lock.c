@@ -91,21 +91,8 @@ static void check_version(struct arena *arena, const struct toml_value *root,
                    TEXT_ARGS(version->text), KNOWN_VERSION);
 }
 
-const struct lock *lock_read(struct arena *arena, int root_folder, struct errors *warnings) {
-    struct text content = {NULL, 0};
-    int reason;
-    enum file_result result =
-        file_read(arena, root_folder, lock_name.data, FILE_SIZE_LIMIT, &content, &reason);
-    if (result == FILE_MISSING)
-        return NULL;
+const struct lock *lock_parse(struct arena *arena, struct text content, struct errors *warnings) {
     struct lock *lock = arena_new(arena, struct lock);
-    if (result != FILE_READ) {
-        struct text why = file_result_text(arena, result, reason);
-        errors_add(arena, warnings, lock_name, 0, 0,
-                   "%.*s, so nothing is known of what dependencies require in turn",
-                   TEXT_ARGS(why));
-        return lock;
-    }
     struct error error = {0};
     const struct toml_value *root = toml_parse(arena, lock_name, content, &error);
     if (!root) {
@@ -115,6 +102,21 @@ const struct lock *lock_read(struct arena *arena, int root_folder, struct errors
     check_version(arena, root, warnings);
     add_packages(arena, lock, root, warnings);
     return lock;
+}
+
+const struct lock *lock_read(struct arena *arena, int root_folder, struct errors *warnings) {
+    struct text content = {NULL, 0};
+    int reason;
+    enum file_result result =
+        file_read(arena, root_folder, lock_name.data, FILE_SIZE_LIMIT, &content, &reason);
+    if (result == FILE_MISSING)
+        return NULL;
+    if (result == FILE_READ)
+        return lock_parse(arena, content, warnings);
+    struct text why = file_result_text(arena, result, reason);
+    errors_add(arena, warnings, lock_name, 0, 0,
+               "%.*s, so nothing is known of what dependencies require in turn", TEXT_ARGS(why));
+    return arena_new(arena, struct lock);
 }
 
 void lock_add_required(struct arena *arena, const struct lock *lock, struct map *names) {

@@ -13,6 +13,8 @@ struct lock;
 /* The lock file in the root; NULL when there is none. A broken one is a lock that knows nothing. */
 const struct lock *lock_read(struct arena *arena, int root_folder, struct errors *warnings);
 
+const struct lock *lock_parse(struct arena *arena, struct text content, struct errors *warnings);
+
 /* Adds what the names in the set require, and what that requires. Names are normalised. Of a
  * distribution that is locked in several versions the last one's requirements count. */
 void lock_add_required(struct arena *arena, const struct lock *lock, struct map *names);

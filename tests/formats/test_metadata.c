@@ -88,7 +88,7 @@ static void import_names_of_paths(void **state) {
     assert_text(record_import_name(T("../../../bin/tool"), 13), "");
     assert_text(record_import_name(T("/usr/bin/tool"), 13), "");
     assert_text(record_import_name(T("__pycache__/one.cpython-313.pyc"), 13), "");
-    assert_text(record_import_name(T("README"), 13), "");
+    assert_text(record_import_name(T("README"), 13), "README");
     assert_text(record_import_name(T("a.pth"), 13), "");
     assert_text(record_import_name(T(""), 13), "");
 }

@@ -1,0 +1,135 @@
+#define _GNU_SOURCE /* mkdtemp */
+#include "repo/lock.h"
+
+#include "../base/unit.h"
+#include "files.h"
+
+static struct heap heap;
+static struct arena arena;
+static struct text root;
+static int root_folder;
+static struct errors warnings;
+
+static int begin(void **state) {
+    (void)state;
+    root = files_begin(&arena);
+    root_folder = open(root.data, O_PATH | O_DIRECTORY);
+    warnings = (struct errors){0};
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    close(root_folder);
+    files_end(&arena, root);
+    return 0;
+}
+
+static const struct lock *read_lock(const char *content) {
+    files_write(&arena, root, "uv.lock", content);
+    return lock_read(&arena, root_folder, &warnings);
+}
+
+/* What "start" brings along, in order. */
+static struct text required(const struct lock *lock, const char *start) {
+    struct map names = {0};
+    map_put(&arena, &names, text_of(start));
+    lock_add_required(&arena, lock, &names);
+    struct text all = T("");
+    for (size_t i = 0; i < names.count; i++)
+        all = text_format(&arena, "%.*s%s%.*s", TEXT_ARGS(all), i ? " " : "",
+                          TEXT_ARGS(names.entries[i].key));
+    return all;
+}
+
+static void assert_warned_at(const uint32_t *lines, size_t count) {
+    assert_int_equal(warnings.count, count);
+    for (size_t i = 0; i < count; i++) {
+        assert_text(warnings.items[i].file, "uv.lock");
+        assert_int_equal(warnings.items[i].line, lines[i]);
+    }
+}
+
+static void requirements_are_followed_to_the_end(void **state) {
+    (void)state;
+    const struct lock *lock = read_lock("version = 1\n"
+                                        "[[package]]\nname = \"a\"\n"
+                                        "dependencies = [{ name = \"B.b\", extra = [\"x\"] },\n"
+                                        "  { name = \"c\", marker = \"os_name == 'nt'\" }]\n"
+                                        "[[package]]\nname = \"b_b\"\n"
+                                        "dependencies = [{ name = \"a\" }, { name = \"d\" }]\n"
+                                        "[package.optional-dependencies]\n"
+                                        "x = [{ name = \"e\" }]\n"
+                                        "[[package]]\nname = \"f\"\n"
+                                        "dependencies = [{ name = \"g\" }]\n");
+    assert_non_null(lock);
+    assert_text(required(lock, "a"), "a b-b c d");
+    assert_text(required(lock, "d"), "d");
+    assert_text(required(lock, "unknown"), "unknown");
+    assert_int_equal(warnings.count, 0);
+}
+
+static void the_last_of_several_versions_counts(void **state) {
+    (void)state;
+    const struct lock *lock =
+        read_lock("version = 1\n"
+                  "[[package]]\nname = \"a\"\ndependencies = [{ name = \"b\" }]\n"
+                  "[[package]]\nname = \"a\"\ndependencies = [{ name = \"c\" }]\n");
+    assert_text(required(lock, "a"), "a c");
+}
+
+static void what_is_wrong_is_told_and_passed_over(void **state) {
+    (void)state;
+    const struct lock *lock = read_lock("version = 3\n"
+                                        "[[package]]\nname = \"a\"\n"
+                                        "dependencies = [{ nme = \"b\" }, { name = \"c\" }]\n"
+                                        "[[package]]\nversion = \"1\"\n"
+                                        "[[package]]\nname = \"c\"\ndependencies = 1\n");
+    assert_text(required(lock, "a"), "a c");
+    assert_warned_at((const uint32_t[]){1, 4, 5, 9}, 4);
+}
+
+static void a_broken_lock_is_a_lock(void **state) {
+    (void)state;
+    const struct lock *lock = read_lock("version = 1\n[[package]\nname = \"a\"\n");
+    assert_non_null(lock);
+    assert_text(required(lock, "a"), "a");
+    assert_warned_at((const uint32_t[]){2}, 1);
+}
+
+static void an_empty_lock_is_a_lock(void **state) {
+    (void)state;
+    assert_non_null(read_lock(""));
+    assert_warned_at((const uint32_t[]){1}, 1);
+}
+
+static void a_folder_is_no_lock_that_can_be_read(void **state) {
+    (void)state;
+    files_write(&arena, root, "uv.lock/x", "");
+    assert_non_null(lock_read(&arena, root_folder, &warnings));
+    assert_warned_at((const uint32_t[]){0}, 1);
+}
+
+static void no_lock(void **state) {
+    (void)state;
+    assert_null(lock_read(&arena, root_folder, &warnings));
+    assert_int_equal(warnings.count, 0);
+}
+
+int main(void) {
+    heap_init(&heap, NULL);
+    arena_init(&arena, &heap);
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, begin, end)
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(requirements_are_followed_to_the_end),
+        IN_FOLDER(the_last_of_several_versions_counts),
+        IN_FOLDER(what_is_wrong_is_told_and_passed_over),
+        IN_FOLDER(a_broken_lock_is_a_lock),
+        IN_FOLDER(an_empty_lock_is_a_lock),
+        IN_FOLDER(a_folder_is_no_lock_that_can_be_read),
+        IN_FOLDER(no_lock),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    heap_release(&heap);
+    return failed;
+}
