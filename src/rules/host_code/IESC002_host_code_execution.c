@@ -9,21 +9,21 @@ static const struct wording {
     const char *tainted; /* "<sink> <tainted>" when something is */
     const char *instead;
 } wordings[] = {
-    [SINK_CODE] = {"runs code on the host", "runs code that the model controls on the host",
+    [SINK_CODE] = {"runs code on the host", "runs code on the host that the model controls",
                    "run it in the sandbox with sandbox().exec(), or parse the value without "
                    "running it"},
     [SINK_DATA] = {"deserialises data on the host in a way that can run code",
-                   "deserialises data that the model controls, which can run code on the host",
+                   "deserialises data on the host that the model controls, which can run code",
                    "read it in a format that can't run code, or load it in the sandbox"},
     [SINK_SHELL] = {"runs a shell command on the host",
-                    "runs a shell command that the model controls on the host",
+                    "runs a shell command on the host that the model controls",
                     "run it in the sandbox with sandbox().exec(), or pass an argument list whose "
                     "program is constant"},
     [SINK_PROGRAM] =
-        {"starts a program on the host", "starts a program that the model chooses on the host",
+        {"starts a program on the host", "starts a program on the host that the model chooses",
          "start it in the sandbox with sandbox().exec(), or make the program constant"},
     [SINK_IMPORT] = {"imports a module on the host",
-                     "imports a module that the model chooses on the host",
+                     "imports a module on the host that the model chooses",
                      "choose the module from a table of known ones"},
 };
 
@@ -59,9 +59,9 @@ static void report_traced(const struct file_check *in, const struct hit *hit, ui
         .trace_count = trace.count,
     };
     const char *does = error ? wordings[hit->group].tainted
-                             : "starts a program on the host from arguments that carry what the "
-                               "model controls, so it may choose the program";
-    finding.message = text_format(arena, "`%s` %s: `%.*s` on line %u", hit->sink->name, does,
+                             : "starts a program on the host that the model may choose: the "
+                               "arguments are no literal and carry what it controls";
+    finding.message = text_format(arena, "`%s` %s (from `%.*s` on line %u)", hit->sink->name, does,
                                   TEXT_ARGS(source), line);
     check_add(in->check, &finding);
 }
