@@ -1,0 +1,43 @@
+import inspect_ai.util
+from inspect_ai import util
+from inspect_ai.util import sandbox, subprocess
+from inspect_ai.util import subprocess as sp
+
+
+async def go(state, cmd, result):
+    await subprocess("ls")
+    await subprocess(f"ls {cmd}")
+    await subprocess("ls " + cmd)
+    await subprocess(cmd + " -l")
+    await subprocess("ls %s" % cmd)
+    await subprocess("ls {}".format(cmd))
+    await subprocess(str(cmd))
+    await subprocess(result.stdout)
+    await subprocess(result.text)
+    await subprocess(result.stderr)
+    await subprocess(await disk.read_file("a"))
+    await subprocess(args="ls")
+    await subprocess(state.output.completion)
+    await subprocess(f"ls {state.output}")
+    await subprocess("ls " + state.messages[0])
+    await subprocess("ls %s" % state.messages)
+    await subprocess("ls {}".format(state.messages))
+    await subprocess(str(state.messages))
+    await subprocess(state.messages[-1].text)
+    await subprocess((await sandbox().exec(["a"])).stdout)
+    await subprocess(await sandbox().read_file("a"))
+    await subprocess(cmd)
+    await subprocess(state.messages)
+    await subprocess(state.messages + cmd)
+    await subprocess([state.messages[0], "a"])
+    await subprocess((state.messages[0], "a"))
+    await subprocess(["ls", state.messages[0]])
+    await subprocess([*state.messages])
+    await subprocess([cmd])
+    await subprocess([])
+    await subprocess()
+    await subprocess(b"ls")
+    await sp(args=state.output.completion, timeout=3)
+    await inspect_ai.util.subprocess("ls")
+    await util.subprocess(state.output.completion)
+    subprocess.run("ls", shell=True)
