@@ -86,6 +86,7 @@ void cli_help(struct cli *cli, const struct cli_command *command, struct text pa
 /* The commands. */
 extern const struct cli_command command_cordon; /* the root of the tree */
 extern const struct cli_command command_ast;
+extern const struct cli_command command_condition;
 extern const struct cli_command command_lint;
 extern const struct cli_command command_probe;
 

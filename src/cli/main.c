@@ -26,6 +26,7 @@ static const struct cli_option options[] = {
 
 static const struct cli_command *const commands[] = {
     &command_ast,
+    &command_condition,
     &command_lint,
     &command_probe,
     NULL,

@@ -1,0 +1,214 @@
+#define _GNU_SOURCE
+#include "cli/cli.h"
+
+#include "base/file.h"
+#include "base/number.h"
+#include "base/vector.h"
+#include "cli/batch.h"
+#include "cli/diagnostic.h"
+#include "cli/sandbox.h"
+#include "condition/condition.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { EXIT_REFUSED = 2 };
+
+/* "condition:LINE:COLUMN: REASON: message", then the line with a caret. */
+static void report_refusal(struct cli *cli, struct text name,
+                           const struct condition_refusal *refusal) {
+    buffer_text(&cli->err, name);
+    if (refusal->line)
+        buffer_format(&cli->err, ":%u", refusal->line);
+    if (refusal->line && refusal->column)
+        buffer_format(&cli->err, ":%u", refusal->column);
+    buffer_format(&cli->err, ": %s: %.*s\n", refusal->reason, TEXT_ARGS(refusal->message));
+    diagnostic_place(&cli->err, refusal->text, refusal->line, refusal->column);
+}
+
+static int run_check(struct cli *cli, const struct cli_arguments *arguments) {
+    size_t count = cli_operand_count(arguments), refused = 0;
+    if (!count)
+        return cli_usage_error(cli, arguments, "name a condition, in quotes");
+    sandbox_compute_only();
+    for (size_t i = 0; i < count; i++) {
+        struct condition_refusal refusal;
+        if (condition_compile(cli->arena, cli_operand(arguments, i), &refusal))
+            continue;
+        refused++;
+        report_refusal(
+            cli, count == 1 ? T("condition") : text_format(cli->arena, "condition %zu", i + 1),
+            &refusal);
+    }
+    if (refused)
+        return EXIT_REFUSED;
+    buffer_format(&cli->out, count == 1 ? "accepted\n" : "%zu conditions accepted\n", count);
+    return EXIT_FINE;
+}
+
+static bool read_integer(struct text value, int64_t *result) {
+    char *end;
+    errno = 0;
+    long long read = strtoll(value.data, &end, 10);
+    *result = read;
+    return value.size && !isspace((unsigned char)value.data[0]) && end == value.data + value.size &&
+           !errno;
+}
+
+static bool read_seconds(struct text value, double *result) {
+    for (size_t i = 0; i < value.size; i++)
+        if (!strchr("0123456789+-.eE", value.data[i]))
+            return false;
+    *result = number_parse(value.data);
+    return value.size && isdigit((unsigned char)value.data[value.size - 1]) && isfinite(*result);
+}
+
+/* --capture NAME=VALUE: the last value of a name holds. */
+static int read_captures(struct cli *cli, const struct cli_arguments *arguments,
+                         struct condition_facts *facts) {
+    VECTOR(struct condition_capture) captures = {0};
+    struct text value;
+    for (size_t i = 0; (value = cli_value_at(arguments, "capture", i)).data; i++) {
+        size_t equals = text_find_byte(value, '='), at = 0;
+        if (equals == TEXT_NONE || equals == 0)
+            return cli_usage_error(cli, arguments, "--capture takes NAME=VALUE, not '%.*s'",
+                                   TEXT_ARGS(value));
+        struct condition_capture capture = {text_slice(value, 0, equals),
+                                            text_from(value, equals + 1)};
+        while (at < captures.count && !text_equal(captures.items[at].name, capture.name))
+            at++;
+        if (at == captures.count)
+            vector_push(cli->arena, &captures, capture);
+        captures.items[at] = capture;
+    }
+    facts->captures = captures.items;
+    facts->capture_count = captures.count;
+    return EXIT_FINE;
+}
+
+static int read_facts(struct cli *cli, const struct cli_arguments *arguments,
+                      struct condition_facts *facts) {
+    struct text value = cli_value(arguments, "exit-code");
+    if (value.data && !read_integer(value, &facts->exit_code))
+        return cli_usage_error(cli, arguments, "--exit-code takes an integer, not '%.*s'",
+                               TEXT_ARGS(value));
+    value = cli_value(arguments, "walltime-sec");
+    if (value.data && !read_seconds(value, &facts->walltime_sec))
+        return cli_usage_error(cli, arguments, "--walltime-sec takes a number, not '%.*s'",
+                               TEXT_ARGS(value));
+    value = cli_value(arguments, "peak-vram-mib");
+    if (value.data && !read_integer(value, &facts->peak_vram_mib))
+        return cli_usage_error(cli, arguments, "--peak-vram-mib takes an integer, not '%.*s'",
+                               TEXT_ARGS(value));
+    return read_captures(cli, arguments, facts);
+}
+
+static int run_batch(struct cli *cli, const struct cli_arguments *arguments, struct text path) {
+    if (cli_operand_count(arguments))
+        return cli_usage_error(cli, arguments,
+                               "--batch reads the conditions from its file; remove "
+                               "the one on the command line");
+    struct text content;
+    int reason = 0;
+    sandbox_read_only(&(struct sandbox_paths){.readable = &path.data, .readable_count = 1});
+    enum file_result result =
+        text_is(path, "-")
+            ? file_read_stream(cli->arena, STDIN_FILENO, FILE_SIZE_LIMIT, &content, &reason)
+            : file_read(cli->arena, AT_FDCWD, path.data, FILE_SIZE_LIMIT, &content, &reason);
+    struct error error = {0};
+    if (result != FILE_READ) {
+        struct text why = file_result_text(cli->arena, result, reason);
+        return cli_error(cli, arguments, "%.*s: %.*s", TEXT_ARGS(path), TEXT_ARGS(why));
+    }
+    if (batch_run(cli, content, text_is(path, "-") ? T("<stdin>") : path, &error))
+        return EXIT_FINE;
+    struct text message = error_text(cli->arena, &error);
+    return cli_error(cli, arguments, "%.*s", TEXT_ARGS(message));
+}
+
+static int run_eval(struct cli *cli, const struct cli_arguments *arguments) {
+    struct condition_facts facts = {0};
+    struct condition_refusal refusal;
+    int code = read_facts(cli, arguments, &facts);
+    if (code)
+        return code;
+    struct text batch = cli_value(arguments, "batch");
+    if (batch.data)
+        return run_batch(cli, arguments, batch);
+    if (cli_operand_count(arguments) != 1)
+        return cli_usage_error(cli, arguments, "name one condition, in quotes, or --batch FILE");
+    sandbox_compute_only();
+    const struct condition *condition =
+        condition_compile(cli->arena, cli_operand(arguments, 0), &refusal);
+    if (!condition) {
+        report_refusal(cli, T("condition"), &refusal);
+        return EXIT_REFUSED;
+    }
+    struct condition_verdict verdict = condition_evaluate(condition, &facts, cli->arena);
+    buffer_string(&cli->out, verdict.fired ? "fires\n" : "does not fire\n");
+    if (verdict.exception) {
+        buffer_format(&cli->err, "condition:%u:%u: %s: %s\n", verdict.line, verdict.column,
+                      condition_exception_name(verdict.exception), verdict.detail);
+        diagnostic_place(&cli->err, condition_text(condition), verdict.line, verdict.column);
+    }
+    return verdict.fired ? EXIT_FINE : EXIT_FOUND;
+}
+
+static int run_condition(struct cli *cli, const struct cli_arguments *arguments) {
+    if (!cli_given(arguments, "explain"))
+        return cli_usage_error(cli, arguments, "say what to do: check, eval, or --explain");
+    buffer_string(&cli->out, condition_language);
+    return EXIT_FINE;
+}
+
+static const struct cli_option eval_options[] = {
+    {"capture", 'c', "NAME=VALUE", NULL, "Text of a named group. May be given many times."},
+    {"exit-code", 0, "N", NULL, "Exit status of the trial, negative for a signal (default 0)."},
+    {"walltime-sec", 0, "F", NULL, "Seconds the trial took (default 0)."},
+    {"peak-vram-mib", 0, "N", NULL, "Most GPU memory in use, in MiB (default 0)."},
+    {"batch", 0, "FILE", NULL,
+     "Read one JSON object a line (id, condition, capture, exit_code, walltime_sec, peak_vram_mib) "
+     "and answer each with one (id, accepted, node, line, fired, error, message). - is standard "
+     "input."},
+    {0},
+};
+
+static const struct cli_command command_check = {
+    .name = "check",
+    .summary = "Check that conditions are in the allowed language.",
+    .operands = "CONDITION...",
+    .about = "Exit status: 0 when every condition is accepted, 2 when one is refused; why is "
+             "written to standard error.",
+    .examples = "cordon condition check \"exit_code == 137\"\n",
+    .run = run_check,
+};
+
+static const struct cli_command command_eval = {
+    .name = "eval",
+    .summary = "Evaluate a condition, or a batch of them.",
+    .operands = "[CONDITION]",
+    .about = "Exit status: 0 when the condition fires, 1 when it does not, 2 when it is refused. "
+             "With --batch: 0 when all of the input could be read, else 2.",
+    .examples = "cordon condition eval \"int(capture['code']) > 1\" --capture code=7\n"
+                "cordon condition eval --batch - < cases.jsonl\n",
+    .options = eval_options,
+    .run = run_eval,
+};
+
+static const struct cli_option options[] = {
+    {"explain", 0, NULL, NULL, "Print what a condition may use."},
+    {0},
+};
+
+static const struct cli_command *const commands[] = {&command_check, &command_eval, NULL};
+
+const struct cli_command command_condition = {
+    .name = "condition",
+    .summary = "Decide a recipe's condition, one expression in a small part of Python.",
+    .options = options,
+    .commands = commands,
+    .run = run_condition,
+};
