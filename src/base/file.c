@@ -21,11 +21,11 @@ static ssize_t read_retrying(int stream, char *room, size_t size) {
     return count;
 }
 
-/* Reads until the end. guess is the size that is expected: when it is right, one read and one that
- * finds the end are all. */
-static enum file_result read_all(struct arena *arena, int stream, size_t guess, size_t limit,
-                                 struct text *content, int *reason) {
-    size_t capacity = guess + 1, size = 0;
+/* Reads until the end, with room for capacity bytes at first. expected is the size that is known
+ * beforehand, or 0: once it is reached there is no need to ask for more. */
+static enum file_result read_all(struct arena *arena, int stream, size_t capacity, size_t expected,
+                                 size_t limit, struct text *content, int *reason) {
+    size_t size = 0;
     char *data = arena_allocate(arena, capacity + 1);
     for (;;) {
         ssize_t count = read_retrying(stream, data + size, capacity - size);
@@ -36,7 +36,7 @@ static enum file_result read_all(struct arena *arena, int stream, size_t guess, 
         size += (size_t)count;
         if (size > limit)
             return FILE_TOO_LARGE;
-        if (count == 0)
+        if (count == 0 || (expected && size == expected))
             break;
         if (size == capacity) {
             char *grown = arena_allocate(arena, capacity * 2 + 1);
@@ -61,7 +61,8 @@ static enum file_result read_open(struct arena *arena, int stream, size_t limit,
         return FILE_NOT_REGULAR;
     if ((uintmax_t)status.st_size > limit)
         return FILE_TOO_LARGE;
-    return read_all(arena, stream, (size_t)status.st_size, limit, content, reason);
+    size_t size = (size_t)status.st_size;
+    return read_all(arena, stream, size + 1, size, limit, content, reason);
 }
 
 enum file_result file_read(struct arena *arena, int folder, const char *path, size_t limit,
@@ -94,7 +95,7 @@ enum file_result file_read_stream(struct arena *arena, int stream, size_t limit,
     if (!reason)
         reason = &ignored;
     *reason = 0;
-    return read_all(arena, stream, 65536, limit, content, reason);
+    return read_all(arena, stream, 65536, 0, limit, content, reason);
 }
 
 struct text file_result_text(struct arena *arena, enum file_result result, int reason) {

@@ -22,6 +22,7 @@ struct check_results {
     struct text *warnings;
     size_t warning_count, warning_capacity;
     size_t rule_index; /* of the rule that is running */
+    bool *ran;         /* for each rule of the registry */
 };
 
 /* Checks the options of a rule's table against what the rule declares; false with *error set. */

@@ -10,6 +10,20 @@ struct excerpt_lines {
     size_t count;
 };
 
+/* A link may lead to any file of the machine, whose content is no business of a report. Files that
+ * are no links need not be looked up one by one. */
+static bool may_be_shown(struct excerpts *excerpts, struct text path) {
+    struct package *package = excerpts->package;
+    const struct tree_file *file = tree_find(package_tree(package), path);
+    if (!file || file->link)
+        return repository_contains(package->repository, package->arena, path);
+    if (!excerpts->looked)
+        excerpts->inside =
+            repository_contains(package->repository, package->arena, package->folder);
+    excerpts->looked = true;
+    return excerpts->inside;
+}
+
 static void split_lines(struct arena *arena, struct excerpt_lines *lines) {
     VECTOR(uint32_t) starts = {0};
     for (struct text rest = lines->source; rest.size;) {
@@ -28,8 +42,7 @@ static const struct excerpt_lines *lines_of(struct excerpts *excerpts, struct te
         return lines;
     lines = arena_new(package->arena, struct excerpt_lines);
     *map_put(package->arena, &excerpts->files, path) = lines;
-    /* A link may lead to any file of the machine, whose content is no business of a report. */
-    if (!repository_contains(package->repository, package->arena, path))
+    if (!may_be_shown(excerpts, path))
         return lines;
     const struct python_file *file = package_find_python(package, path);
     if (file && file->tree) {

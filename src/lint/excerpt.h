@@ -9,6 +9,8 @@
 struct excerpts {
     struct package *package;
     struct map files; /* path to struct excerpt_lines */
+    bool looked;      /* whether the package's folder is inside the root is known */
+    bool inside;
 };
 
 /* Sets the diagnostic's excerpt, copied to arena, when its file is one that can be shown: readable

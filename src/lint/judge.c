@@ -122,7 +122,7 @@ static void drop_outcomes(struct package *package, struct check_results *results
     results->outcome_count = kept;
 }
 
-void judge(struct package *package, struct check_results *results, const bool *runs) {
+void judge(struct package *package, struct check_results *results) {
     for (size_t i = 0; i < results->finding_count; i++) {
         struct raw_finding *raw = &results->findings[i];
         if (raw->finding.severity != SEVERITY_ERROR || !is_allowed(package, raw))
@@ -131,8 +131,8 @@ void judge(struct package *package, struct check_results *results, const bool *r
         raw->finding.message =
             text_format(package->arena, "Allowlisted: %.*s", TEXT_ARGS(raw->finding.message));
     }
-    for (size_t i = 0; i < registry_count && package->state == PACKAGE_FOUND; i++)
-        if (runs[i] && registry[i]->allowlist)
+    for (size_t i = 0; i < registry_count; i++)
+        if (results->ran[i] && registry[i]->allowlist)
             find_stale(package, results, i);
     struct marked_files marked = {package, {0}};
     for (size_t i = 0; i < results->finding_count; i++) {

@@ -7,8 +7,8 @@
 #include "lint/check.h"
 
 /* Gives every finding its status and final severity, adds stale allowlist entries of the rules that
- * ran (runs[i] for registry[i]), and drops outcomes that a finding forbids. */
-void judge(struct package *package, struct check_results *results, const bool *runs);
+ * ran, and drops outcomes that a finding forbids. */
+void judge(struct package *package, struct check_results *results);
 
 /* The package's report, in final order, copied to arena. */
 void report_package(struct arena *arena, struct package *package, struct check_results *results,

@@ -94,7 +94,7 @@ static void copy_warnings(struct arena *arena, struct package *package,
 void report_package(struct arena *arena, struct package *package, struct check_results *results,
                     struct package_report *report) {
     struct ordered *order = sort_findings(package, results);
-    struct excerpts excerpts = {package, {0}};
+    struct excerpts excerpts = {.package = package};
     report->diagnostics = arena_array(arena, struct diagnostic, results->finding_count);
     report->diagnostic_count = results->finding_count;
     for (size_t i = 0; i < results->finding_count; i++)

@@ -77,6 +77,7 @@ static void run_rules(const struct job *job, struct package *package,
         if (!job->runs[i] || !applies(registry[i], package->kind))
             continue;
         results->rule_index = i;
+        results->ran[i] = true;
         struct check check = {package->arena, package, package->config, registry[i], results};
         registry[i]->check(&check);
     }
@@ -88,12 +89,12 @@ static void lint_place(const struct job *job, const struct package_place *place,
         (struct package_report){.name = place->name, .folder = place->folder, .kind = place->kind};
     struct package package;
     package_init(&package, &thread->scratch, job->repository, place);
-    struct check_results results = {0};
+    struct check_results results = {.ran = arena_array(&thread->scratch, bool, registry_count)};
     if (place->state == PACKAGE_IGNORED)
         report->skipped = T("listed in ignore-dirs");
     else
         run_rules(job, &package, &results);
-    judge(&package, &results, job->runs);
+    judge(&package, &results);
     report_package(&thread->kept, &package, &results, report);
     arena_reset(&thread->scratch);
 }

@@ -87,3 +87,18 @@ void tree_read(struct arena *arena, const struct repository *repository, struct 
     struct walk walk = {arena, repository, tree, notices};
     walk_folder(&walk, text_copy(arena, folder));
 }
+
+const struct tree_file *tree_find(const struct tree *tree, struct text path) {
+    size_t low = 0, high = tree->files.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = path_compare(tree->files.items[middle].path, path);
+        if (order == 0)
+            return &tree->files.items[middle];
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}

@@ -36,4 +36,7 @@ struct tree {
 void tree_read(struct arena *arena, const struct repository *repository, struct text folder,
                struct tree *tree, struct notices *notices);
 
+/* The file of that path, or NULL. */
+const struct tree_file *tree_find(const struct tree *tree, struct text path);
+
 #endif

@@ -1,6 +1,6 @@
 #include "rules/rules.h"
 
-#include "base/buffer.h"
+#include "base/path.h"
 #include "base/suggest.h"
 #include "base/vector.h"
 #include "repo/repository.h"
@@ -12,7 +12,8 @@ static void report_missing(struct check *check) {
     VECTOR(struct text) names = {0};
     for (size_t i = 0; i < places.count; i++)
         vector_push(check->arena, &names, places.items[i].name);
-    struct text near = suggest(package->name, names.items, names.count);
+    /* A path to the package is a likely mistake as well. */
+    struct text near = suggest(path_name(package->name), names.items, names.count);
     struct text hint = near.data
                            ? text_format(check->arena, "did you mean '%.*s'?", TEXT_ARGS(near))
                            : T("check the name and the setting source-root");
