@@ -1,29 +1,34 @@
 /*
- * Three bytes of each literal make its fingerprint. Literals are put into eight buckets, one for
- * each bit of a byte; for each place of the fingerprint, a table tells by the low and the high half
- * of a byte which buckets may have it there. The buckets whose bit survives all three places are
- * compared in full. With AVX2 that is done for 32 positions at once. (The method is known as
- * Teddy.)
+ * Four bytes of each literal make its fingerprint. Literals are put into eight buckets, one for
+ * each bit of a byte; for each place of the fingerprint, tables tell by the low and the high half
+ * of a byte which buckets may have it there. The buckets whose bit survives all places are compared
+ * in full. With AVX2 that is done for 32 positions at once. (The method is known as Teddy.)
  */
 #include "probe/filter.h"
 
 #include "base/vector.h"
+
+#include <stdlib.h>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
 enum {
-    PLACES = 3,
+    PLACES = 4,
     BUCKETS = 8,
     LANES = 32,
     MOST_LITERALS = 256, /* more would survive everywhere */
+    SAMPLE = 60000,      /* bytes of the log; below what a count can hold */
+    SAMPLE_BITS = 14,
 };
 
 struct literal {
     struct pyregex_literal string;
     size_t pattern;
     size_t fingerprint; /* where in the string */
+    uint64_t start;     /* its first bytes without what mask leaves out, for a quick comparison */
+    uint64_t mask;
 };
 
 struct tables {
@@ -39,37 +44,14 @@ struct filter {
     size_t missing;       /* filtered patterns that have no candidate yet */
     size_t longest;       /* literal */
     struct tables tables; /* of the literals of patterns that are missing */
-    size_t buckets[BUCKETS][MOST_LITERALS];
+    uint16_t buckets[BUCKETS][MOST_LITERALS];
     size_t bucket_sizes[BUCKETS];
-    bool wide; /* the processor has AVX2 */
+    bool wide;    /* the processor has AVX2 */
+    bool sampled; /* fingerprints are chosen */
 };
 
 static unsigned char lower(unsigned char c) {
     return c >= 'A' && c <= 'Z' ? c + 32 : c;
-}
-
-/* Guesses how often a byte occurs in logs: the less the better. */
-static unsigned frequency(unsigned char c) {
-    static const char often[] = " etaoinsrlcdpu0123456789.:=-_,/\n";
-    static const char seldom[] = "mhgfbywvkEIANSTROLCD[]()'\"";
-    if (c && strchr(often, c))
-        return 4;
-    return c && strchr(seldom, c) ? 2 : 1;
-}
-
-static size_t choose_fingerprint(struct text text) {
-    size_t best = 0;
-    unsigned least = UINT32_MAX;
-    for (size_t i = 0; i + PLACES <= text.size; i++) {
-        unsigned product = 1;
-        for (size_t j = 0; j < PLACES; j++)
-            product *= frequency((unsigned char)text.data[i + j]);
-        if (product < least) {
-            least = product;
-            best = i;
-        }
-    }
-    return best;
 }
 
 static void add_byte(struct tables *tables, size_t place, unsigned char byte, uint8_t bit) {
@@ -82,10 +64,10 @@ static void add_literal(struct filter *filter, size_t index, size_t bucket) {
     struct tables *tables = &filter->tables;
     struct text text = literal->string.text;
     uint8_t bit = (uint8_t)(1u << bucket);
-    filter->buckets[bucket][filter->bucket_sizes[bucket]++] = index;
+    filter->buckets[bucket][filter->bucket_sizes[bucket]++] = (uint16_t)index;
     for (size_t place = 0; place < PLACES; place++) {
         size_t at = literal->fingerprint + place;
-        if (at >= text.size) { /* two bytes long: anything may follow */
+        if (at >= text.size) { /* a short literal: anything may follow */
             for (unsigned i = 0; i < 16; i++) {
                 tables->low[place][i] |= bit;
                 tables->high[place][i] |= bit;
@@ -103,10 +85,67 @@ static void add_literal(struct filter *filter, size_t index, size_t bucket) {
 static void make_tables(struct filter *filter) {
     memset(&filter->tables, 0, sizeof(filter->tables));
     memset(filter->bucket_sizes, 0, sizeof(filter->bucket_sizes));
-    size_t bucket = 0;
+    size_t searched = 0, done = 0;
+    for (size_t i = 0; i < filter->literals.count; i++)
+        searched += filter->candidates[filter->literals.items[i].pattern] == TEXT_NONE;
     for (size_t i = 0; i < filter->literals.count; i++)
         if (filter->candidates[filter->literals.items[i].pattern] == TEXT_NONE)
-            add_literal(filter, i, bucket++ % BUCKETS);
+            add_literal(filter, i, done++ * BUCKETS / searched);
+}
+
+static uint32_t hash_of(const char *at) {
+    uint32_t key = 0;
+    for (size_t i = 0; i < PLACES; i++)
+        key = key << 8 | lower((unsigned char)at[i]);
+    return key * 2654435761u >> (32 - SAMPLE_BITS);
+}
+
+/* Fingerprints that are alike in the low halves of their bytes come together. */
+static int by_fingerprint(const void *a, const void *b) {
+    const struct literal *left = a, *right = b;
+    for (size_t place = 0; place < PLACES; place++) {
+        size_t i = left->fingerprint + place, j = right->fingerprint + place;
+        int one = i < left->string.text.size ? left->string.text.data[i] & 15 : 16;
+        int other = j < right->string.text.size ? right->string.text.data[j] & 15 : 16;
+        if (one != other)
+            return one - other;
+    }
+    return 0;
+}
+
+/* A literal's fingerprint is what is rarest in the log itself: "=nan" rather than "loss" where
+ * every line has a loss. */
+static void choose_fingerprints(struct filter *filter, struct text text) {
+    uint16_t counts[1 << SAMPLE_BITS] = {0};
+    for (size_t i = 0; i + PLACES <= text.size && i < SAMPLE; i++)
+        counts[hash_of(text.data + i)]++;
+    for (size_t i = 0; i < filter->literals.count; i++) {
+        struct literal *literal = &filter->literals.items[i];
+        struct text string = literal->string.text;
+        for (size_t at = 1; at + PLACES <= string.size; at++)
+            if (counts[hash_of(string.data + at)] <
+                counts[hash_of(string.data + literal->fingerprint)])
+                literal->fingerprint = at;
+    }
+    if (filter->literals.count)
+        qsort(filter->literals.items, filter->literals.count, sizeof(*filter->literals.items),
+              by_fingerprint);
+    filter->sampled = true;
+    make_tables(filter);
+}
+
+static struct literal make_literal(struct pyregex_literal string, size_t pattern) {
+    struct literal literal = {.string = string, .pattern = pattern};
+    unsigned char start[sizeof(uint64_t)] = {0}, mask[sizeof(uint64_t)] = {0};
+    for (size_t i = 0; i < string.text.size && i < sizeof(mask); i++) {
+        unsigned char byte = (unsigned char)string.text.data[i];
+        bool letter = string.caseless && byte >= 'a' && byte <= 'z';
+        mask[i] = letter ? 0xdf : 0xff;
+        start[i] = byte & mask[i];
+    }
+    memcpy(&literal.start, start, sizeof(start));
+    memcpy(&literal.mask, mask, sizeof(mask));
+    return literal;
 }
 
 struct filter *filter_make(struct arena *arena, const struct pyregex *const *patterns,
@@ -117,15 +156,14 @@ struct filter *filter_make(struct arena *arena, const struct pyregex *const *pat
     filter->filtered = arena_array(arena, bool, count);
     for (size_t i = 0; i < count; i++) {
         const struct pyregex_literal *strings;
-        size_t strings_count = pyregex_literals(arena, patterns[i], &strings);
-        if (!strings_count || filter->literals.count + strings_count > MOST_LITERALS)
+        size_t string_count = pyregex_literals(arena, patterns[i], &strings);
+        if (!string_count || filter->literals.count + string_count > MOST_LITERALS)
             continue;
         filter->filtered[i] = true;
-        for (size_t j = 0; j < strings_count; j++) {
-            struct text text = strings[j].text;
-            vector_push(arena, &filter->literals,
-                        (struct literal){strings[j], i, choose_fingerprint(text)});
-            filter->longest = text.size > filter->longest ? text.size : filter->longest;
+        for (size_t j = 0; j < string_count; j++) {
+            size_t size = strings[j].text.size;
+            vector_push(arena, &filter->literals, make_literal(strings[j], i));
+            filter->longest = size > filter->longest ? size : filter->longest;
         }
     }
 #if defined(__x86_64__)
@@ -144,26 +182,34 @@ void filter_begin(struct filter *filter) {
     make_tables(filter);
 }
 
-static bool equals(const struct pyregex_literal *string, const char *at) {
-    if (!string->caseless)
-        return memcmp(string->text.data, at, string->text.size) == 0;
-    for (size_t i = 0; i < string->text.size; i++)
-        if (lower((unsigned char)at[i]) != (unsigned char)string->text.data[i])
+static bool starts_text(const struct literal *literal, struct text text) {
+    const struct pyregex_literal *string = &literal->string;
+    uint64_t start;
+    if (text.size >= sizeof(start)) {
+        memcpy(&start, text.data, sizeof(start));
+        if ((start & literal->mask) != literal->start)
             return false;
+    }
+    if (text.size < string->text.size)
+        return false;
+    for (size_t i = 0; i < string->text.size; i++) {
+        unsigned char byte = (unsigned char)text.data[i];
+        if ((string->caseless ? lower(byte) : byte) != (unsigned char)string->text.data[i])
+            return false;
+    }
     return true;
 }
 
 /* Compares in full what has its fingerprint at a position; true when something new was found. */
 static bool compare(struct filter *filter, struct text text, size_t position, unsigned bits) {
     bool found = false;
-    for (size_t bucket = 0; bucket < BUCKETS; bucket++) {
-        for (size_t i = 0; i < filter->bucket_sizes[bucket] && (bits >> bucket & 1); i++) {
+    for (; bits; bits &= bits - 1) {
+        unsigned bucket = (unsigned)__builtin_ctz(bits);
+        for (size_t i = 0; i < filter->bucket_sizes[bucket]; i++) {
             const struct literal *literal = &filter->literals.items[filter->buckets[bucket][i]];
-            size_t size = literal->string.text.size;
-            if (filter->candidates[literal->pattern] != TEXT_NONE ||
-                position < literal->fingerprint || position - literal->fingerprint > text.size ||
-                size > text.size - (position - literal->fingerprint) ||
-                !equals(&literal->string, text.data + (position - literal->fingerprint)))
+            if (position < literal->fingerprint ||
+                !starts_text(literal, text_from(text, position - literal->fingerprint)) ||
+                filter->candidates[literal->pattern] != TEXT_NONE)
                 continue;
             /* Another literal of the pattern may begin earlier and be found later. */
             filter->candidates[literal->pattern] =
@@ -177,43 +223,43 @@ static bool compare(struct filter *filter, struct text text, size_t position, un
     return found;
 }
 
-/* One position at a time. */
+/* One position at a time. Behind the end anything may follow: the full comparison decides. */
 static void search_narrow(struct filter *filter, struct text text, size_t from, size_t to) {
     const unsigned char *data = (const unsigned char *)text.data;
     const struct tables *tables = &filter->tables;
-    for (size_t i = from; i < to; i++) {
+    for (size_t i = from; i < to && filter->missing; i++) {
         unsigned bits = 0xff;
-        for (size_t place = 0; place < PLACES && bits; place++) {
-            /* Behind the end anything may follow: a full comparison decides. */
-            if (i + place < text.size)
-                bits &= (unsigned)(tables->low[place][data[i + place] & 15] &
-                                   tables->high[place][data[i + place] >> 4]);
-        }
-        if (bits && compare(filter, text, i, bits) && !filter->missing)
-            return;
+        for (size_t place = 0; place < PLACES && bits && i + place < text.size; place++)
+            bits &= (unsigned)(tables->low[place][data[i + place] & 15] &
+                               tables->high[place][data[i + place] >> 4]);
+        if (bits)
+            compare(filter, text, i, bits);
     }
 }
 
 #if defined(__x86_64__)
+
+#define WIDE __attribute__((target("avx2")))
 
 struct wide_tables {
     __m256i low[PLACES];
     __m256i high[PLACES];
 };
 
-__attribute__((target("avx2"))) static struct wide_tables widen(const struct tables *tables) {
+WIDE static inline __m256i widen(const uint8_t *table) {
+    return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)table));
+}
+
+WIDE static inline struct wide_tables widen_all(const struct tables *tables) {
     struct wide_tables wide;
     for (size_t i = 0; i < PLACES; i++) {
-        wide.low[i] = _mm256_broadcastsi128_si256(
-            _mm_loadu_si128((const __m128i *)(const void *)tables->low[i]));
-        wide.high[i] = _mm256_broadcastsi128_si256(
-            _mm_loadu_si128((const __m128i *)(const void *)tables->high[i]));
+        wide.low[i] = widen(tables->low[i]);
+        wide.high[i] = widen(tables->high[i]);
     }
     return wide;
 }
 
-__attribute__((target("avx2"))) static inline __m256i match_place(const char *at, __m256i low,
-                                                                  __m256i high) {
+WIDE static inline __m256i match_place(const char *at, __m256i low, __m256i high) {
     const __m256i half = _mm256_set1_epi8(15);
     __m256i bytes = _mm256_loadu_si256((const __m256i *)(const void *)at);
     __m256i upper = _mm256_and_si256(_mm256_srli_epi16(bytes, 4), half);
@@ -222,42 +268,48 @@ __attribute__((target("avx2"))) static inline __m256i match_place(const char *at
 }
 
 /* As far as whole vectors go; gives the position where it stopped. */
-__attribute__((target("avx2"))) static size_t search_wide(struct filter *filter, struct text text,
-                                                          size_t from, size_t to) {
-    struct wide_tables wide = widen(&filter->tables);
-    for (; from + LANES + PLACES <= to; from += LANES) {
+WIDE static size_t search_wide(struct filter *filter, struct text text, size_t from) {
+    struct wide_tables wide = widen_all(&filter->tables);
+    for (; from + LANES + PLACES <= text.size && filter->missing; from += LANES) {
         const char *at = text.data + from;
-        __m256i bits =
-            _mm256_and_si256(_mm256_and_si256(match_place(at, wide.low[0], wide.high[0]),
-                                              match_place(at + 1, wide.low[1], wide.high[1])),
-                             match_place(at + 2, wide.low[2], wide.high[2]));
+        __m256i bits = match_place(at, wide.low[0], wide.high[0]);
+        for (size_t place = 1; place < PLACES; place++)
+            bits =
+                _mm256_and_si256(bits, match_place(at + place, wide.low[place], wide.high[place]));
         if (_mm256_testz_si256(bits, bits))
             continue;
-        search_narrow(filter, text, from, from + LANES);
-        if (!filter->missing)
-            return to;
-        wide = widen(&filter->tables);
+        uint8_t buckets[LANES];
+        _mm256_storeu_si256((__m256i *)(void *)buckets, bits);
+        __m256i zero = _mm256_cmpeq_epi8(bits, _mm256_setzero_si256());
+        bool found = false;
+        for (uint32_t left = ~(uint32_t)_mm256_movemask_epi8(zero); left; left &= left - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(left);
+            /* The buckets were filled anew if something was found before: look for all then. */
+            found |= compare(filter, text, from + lane, found ? 0xff : buckets[lane]);
+        }
+        if (found)
+            wide = widen_all(&filter->tables);
     }
     return from;
 }
 
 #else
 
-static size_t search_wide(struct filter *filter, struct text text, size_t from, size_t to) {
+static size_t search_wide(struct filter *filter, struct text text, size_t from) {
     (void)filter;
     (void)text;
-    (void)to;
     return from;
 }
 
 #endif
 
 void filter_feed(struct filter *filter, struct text text, size_t from) {
+    if (!filter->sampled)
+        choose_fingerprints(filter, text);
     size_t begin = from > filter->longest ? from - filter->longest : 0;
-    if (filter->missing && filter->wide)
-        begin = search_wide(filter, text, begin, text.size);
-    if (filter->missing)
-        search_narrow(filter, text, begin, text.size);
+    if (filter->wide)
+        begin = search_wide(filter, text, begin);
+    search_narrow(filter, text, begin, text.size);
 }
 
 size_t filter_candidate(const struct filter *filter, size_t pattern) {

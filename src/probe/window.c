@@ -22,8 +22,12 @@ void window_close(struct window *window) {
 static void make_room(struct window *window, size_t more) {
     if (more <= window->capacity - window->size)
         return;
-    size_t capacity = window->capacity ? window->capacity : PIECE;
-    while (capacity < window->size + more)
+    /* Small logs get little; then a window of ASCII, whose pages are not touched before they are
+     * used; then what other text takes. */
+    size_t wanted = window->size + more, capacity = window->limit + 2 * PIECE;
+    if (wanted < 2 * PIECE)
+        capacity = 2 * PIECE;
+    while (capacity < wanted)
         capacity *= 2;
     char *data = heap_allocate(window->heap, capacity);
     if (window->size)
