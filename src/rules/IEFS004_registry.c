@@ -35,19 +35,25 @@ static void check_entry_points(struct check *check, struct text module) {
                   TEXT_ARGS(check->package->name));
 }
 
-/* `from ..a.b import c` names a folder: two up from the registry module's, then a/b. */
+/* `from ..a.b import c` names a folder: two up from the registry module's, then a/b. The package
+ * may be that folder, one on the way to it, or c in it. */
 static bool relative_import_names(struct check *check, const struct py_import *import,
                                   struct text registry) {
-    struct text folder = path_folder(registry);
+    struct text base = path_folder(registry), wanted, part;
     for (int32_t level = 1; level < import->level; level++)
-        folder = path_folder(folder);
-    struct text rest = import->module, part;
-    while (text_split(&rest, '.', &part)) {
-        folder = path_join(check->arena, folder, part);
-        if (text_equal(folder, check->package->folder))
-            return true;
+        base = path_folder(base);
+    struct text target = check->package->folder, module = import->module;
+    if (base.size)
+        target = path_relative(target, base);
+    if (!target.size)
+        return false;
+    while (text_split(&target, '/', &wanted)) {
+        if (!text_split(&module, '.', &part))
+            return !target.data && text_equal(import->name, wanted);
+        if (!text_equal(part, wanted))
+            return false;
     }
-    return text_equal(path_join(check->arena, folder, import->name), check->package->folder);
+    return true;
 }
 
 static bool import_names(struct check *check, const struct py_import *import, struct text module,
@@ -56,17 +62,17 @@ static bool import_names(struct check *check, const struct py_import *import, st
         return relative_import_names(check, import, registry);
     if (names_module(import->module, module, "."))
         return true;
-    if (!import->name.data)
-        return false;
-    struct text full =
-        text_format(check->arena, "%.*s.%.*s", TEXT_ARGS(import->module), TEXT_ARGS(import->name));
-    return text_equal(full, module);
+    /* `from a.b import c` for the module a.b.c */
+    size_t dot = import->module.size;
+    return import->name.data && module.size == dot + 1 + import->name.size &&
+           text_starts(module, import->module) && module.data[dot] == '.' &&
+           text_ends(module, import->name);
 }
 
 static void check_registry_module(struct check *check, struct text module) {
     const struct python_file *file = package_registry(check->package);
     struct text path = check->config->registry_module;
-    if (!file || file->source.result == FILE_MISSING) {
+    if (!file || file->source.result == FILE_MISSING || file->source.result == FILE_NOT_REGULAR) {
         check_skip(check, "There is no registry module %.*s", TEXT_ARGS(path));
         return;
     }

@@ -2,9 +2,9 @@
 #include "rules/tests.h"
 
 static void check_custom_solver_tests(struct check *check) {
-    static const struct component component = {.decorators = {"solver", "agent"},
+    static const struct component_kind kind = {.decorators = {"solver", "agent"},
                                                .what = "solver or agent"};
-    check_components(check, &component);
+    check_components(check, &kind);
 }
 
 const struct rule rule_custom_solver_tests = {

@@ -2,8 +2,8 @@
 #include "rules/tests.h"
 
 static void check_custom_scorer_tests(struct check *check) {
-    static const struct component component = {.decorators = {"scorer"}, .what = "scorer"};
-    check_components(check, &component);
+    static const struct component_kind kind = {.decorators = {"scorer"}, .what = "scorer"};
+    check_components(check, &kind);
 }
 
 const struct rule rule_custom_scorer_tests = {

@@ -1,7 +1,9 @@
 #include "rules/tests.h"
 
 #include "base/lines.h"
+#include "base/search.h"
 #include "base/utf8.h"
+#include "base/vector.h"
 
 bool tests_missing(struct check *check) {
     const struct tests_place *place = package_tests_place(check->package);
@@ -26,72 +28,85 @@ struct text searchable_text(struct package *package, struct python_file *file) {
     return utf8_find_invalid(source) == TEXT_NONE ? source : (struct text){NULL, 0};
 }
 
-/* A registered name may hold a line end, and then no line holds the name. */
-static bool is_one_line(struct text name) {
-    struct text rest = name, line;
-    return lines_next(&rest, &line) && line.size == name.size;
-}
+/* A function that is to be mentioned, and the two words that do so. */
+struct component {
+    const struct python_file *file;
+    const struct py_FunctionDef *def;
+    const struct py_node *decorator;
+};
 
-bool tests_mention(struct check *check, struct text name) {
-    struct python_files tests = package_tests(check->package);
-    if (!is_one_line(name))
-        return false;
-    for (size_t i = 0; i < tests.count; i++)
-        if (text_contains(searchable_text(check->package, tests.items[i]), name))
-            return true;
-    return false;
-}
+struct components {
+    VECTOR(struct component) items;
+    VECTOR(struct text) words; /* two for each */
+};
 
-/* The first decorator of the function that makes it such a component, or NULL. */
-static const struct py_node *component_decorator(const struct component *component,
+/* The first decorator of the function that makes it one of the kind, or NULL. */
+static const struct py_node *component_decorator(const struct component_kind *kind,
                                                  const struct py_FunctionDef *def) {
     for (uint32_t i = 0; i < def->decorator_list.count; i++) {
         struct text name = py_decorator_name(def->decorator_list.items[i]);
-        for (size_t j = 0; j < 2 && component->decorators[j]; j++)
-            if (name.data && text_is(name, component->decorators[j]))
+        for (size_t j = 0; j < 2 && kind->decorators[j]; j++)
+            if (name.data && text_is(name, kind->decorators[j]))
                 return def->decorator_list.items[i];
     }
     return NULL;
 }
 
-/* The literal name= of a decorator, or NULL data. */
+/* The literal name= of a decorator. Empty when there is none, and when it holds a line end: no line
+ * of a test can mention that. */
 static struct text registered_name(const struct py_node *decorator) {
     const struct py_Call *call = py_as_Call(decorator);
     const struct py_keyword *keyword = call ? py_keyword_of(call, T("name")) : NULL;
     const struct py_Constant *string = keyword ? py_as_string(keyword->value) : NULL;
-    return string ? string->text : (struct text){NULL, 0};
+    struct text rest = string ? string->text : (struct text){NULL, 0}, line;
+    return lines_next(&rest, &line) && line.size == string->text.size ? line
+                                                                      : (struct text){NULL, 0};
 }
 
-static size_t check_file(struct check *check, const struct component *component,
-                         const struct python_file *file) {
-    size_t found = 0;
+static void collect(struct check *check, const struct component_kind *kind,
+                    const struct python_file *file, struct components *components) {
     for (size_t i = 0; i < file->index->function_count; i++) {
         const struct py_FunctionDef *def = file->index->functions[i].def;
-        const struct py_node *decorator = component_decorator(component, def);
+        const struct py_node *decorator = component_decorator(kind, def);
         if (def->node.kind != PY_FunctionDef || !decorator)
             continue;
-        found++;
-        if (tests_mention(check, def->name) ||
-            (component->by_option && tests_mention(check, registered_name(decorator))))
-            continue;
-        check_finding(check, location_of_line(file, &def->node),
-                      "add a test that at least builds it; its name has to appear in a test file",
-                      "No test mentions the %.*s %.*s", TEXT_ARGS(py_decorator_name(decorator)),
-                      TEXT_ARGS(def->name));
+        struct text other = kind->by_option ? registered_name(decorator) : (struct text){NULL, 0};
+        vector_push(check->arena, &components->items, ((struct component){file, def, decorator}));
+        vector_push(check->arena, &components->words, def->name);
+        vector_push(check->arena, &components->words, other);
     }
-    return found;
 }
 
-void check_components(struct check *check, const struct component *component) {
+static void report_unmentioned(struct check *check, const struct components *components) {
+    struct search *search =
+        search_build(check->arena, components->words.items, components->words.count);
+    struct python_files tests = package_tests(check->package);
+    for (size_t i = 0; i < tests.count; i++)
+        search_text(search, searchable_text(check->package, tests.items[i]));
+    for (size_t i = 0; i < components->items.count; i++) {
+        const struct component *component = &components->items.items[i];
+        if (search_found(search, 2 * i) || search_found(search, 2 * i + 1))
+            continue;
+        check_finding(check, location_of_line(component->file, &component->def->node),
+                      "add a test that at least builds it; its name has to appear in a test file",
+                      "No test mentions the %.*s %.*s",
+                      TEXT_ARGS(py_decorator_name(component->decorator)),
+                      TEXT_ARGS(component->def->name));
+    }
+}
+
+void check_components(struct check *check, const struct component_kind *kind) {
     if (tests_missing(check))
         return;
     struct python_files files = package_python(check->package);
-    size_t found = 0;
+    struct components components = {0};
     for (size_t i = 0; i < files.count; i++)
         if (!check_parse_failure(check, files.items[i]))
-            found += check_file(check, component, files.items[i]);
-    if (found)
-        check_pass(check, "The tests mention every %s", component->what);
-    else
-        check_skip(check, "The package defines no %s", component->what);
+            collect(check, kind, files.items[i], &components);
+    if (components.items.count) {
+        report_unmentioned(check, &components);
+        check_pass(check, "The tests mention every %s", kind->what);
+    } else {
+        check_skip(check, "The package defines no %s", kind->what);
+    }
 }

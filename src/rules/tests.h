@@ -10,21 +10,18 @@
  * folder where its tests would be. True when there was something to report. */
 bool tests_missing(struct check *check);
 
-/* Whether some test file mentions the text within a line. Files that are not UTF-8 mention
- * nothing; those that do not parse do. */
-bool tests_mention(struct check *check, struct text name);
-
-/* The text of a Python file as rules search it, parsed or not; empty when it cannot be read. */
+/* The text of a Python file as rules search it, parsed or not; empty when it cannot be read or is
+ * not in its encoding. */
 struct text searchable_text(struct package *package, struct python_file *file);
 
-/* The functions under one of the decorators (the second may be NULL) must be mentioned in the
- * tests: each by its name, or by the literal name= of its decorator when by_option is set. what is
- * how messages call one: "solver". */
-struct component {
+/* The functions under one of the decorators (the second may be NULL) must be mentioned in some line
+ * of the tests: each by its name, or by the literal name= of its decorator when by_option is set.
+ * what is how messages call them: "solver or agent". */
+struct component_kind {
     const char *decorators[2];
     const char *what;
     bool by_option;
 };
-void check_components(struct check *check, const struct component *component);
+void check_components(struct check *check, const struct component_kind *kind);
 
 #endif
