@@ -251,6 +251,8 @@ static bool check_tree(struct checker *checker) {
 
 /* str.strip() */
 static struct text strip(struct text text) {
+    if (!text.size)
+        return T("");
     const char *begin = text.data, *end = text.data + text.size;
     for (const char *at = begin; at < end && py_is_space(utf8_next(&at, end));)
         begin = at;
