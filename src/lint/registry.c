@@ -45,7 +45,7 @@ const struct rule *const registry[] = {
     &rule_task_overridable_defaults,
     &rule_sandbox_image_pinning,
     &rule_gpu_sandbox_check,
-    PENDING("IEBP007", "dockerfile_locking", BEST_PRACTICES),
+    &rule_dockerfile_locking,
     &rule_duplicate_filter_acknowledged,
     &rule_known_broken_reported,
     PREVIEW("IEBP010", "shuffle_choices_seeded", BEST_PRACTICES),
