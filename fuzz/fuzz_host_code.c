@@ -24,11 +24,24 @@ static void check_index(const struct py_index *index) {
                 index->calls[i].scope == index->calls[i].block->scope);
 }
 
+/* Every call of a sink is met once, wherever it stands. */
+static void check_hits(struct flow *flow) {
+    size_t expected = 0;
+    for (size_t i = 0; i < flow->index->call_count; i++) {
+        const struct py_Call *call = flow->index->calls[i].call;
+        uint32_t known = pairs_get(&flow->meant, call->node.start, call->node.end);
+        const struct sink *sink = known ? flow->meanings.items[known - 1].sink : NULL;
+        expected += sink && sink_payload(sink, call, &flow->loaders).use != USE_NONE;
+    }
+    require(flow->hits.count == expected);
+}
+
 static void check_flow(struct arena *arena, const struct python_file *file) {
     struct flow flow;
     if (!flow_build(&flow, arena, file->index))
         return;
     graph_solve(&flow.graph);
+    check_hits(&flow);
     for (size_t i = 0; i < flow.hits.count; i++) {
         const struct hit *hit = &flow.hits.items[i];
         require(sink_find(text_of(hit->sink->name)) == hit->sink);

@@ -74,14 +74,20 @@ static const struct py_block *block_of(const struct py_import *import) {
     return inner;
 }
 
+enum { BOUND = 1, DECLARED_ELSEWHERE };
+
 static void keep_import(struct bindings *bindings, uint32_t number, bool *imports) {
     const struct py_import *import = &bindings->index->imports[number];
     uint32_t name = name_number(bindings, import->bound);
-    if (!name || (import->level && !is_sandbox(target_of(bindings->arena, import))))
+    uint32_t body = bindings->bodies[import->scope->number];
+    if (!name)
         return;
+    if (import->level && !is_sandbox(target_of(bindings->arena, import))) {
+        *pairs_put(bindings->arena, &bindings->hidden, body, name) = BOUND;
+        return;
+    }
     const struct py_block *block = block_of(import);
     if (!block) {
-        uint32_t body = bindings->bodies[import->scope->number];
         *pairs_put(bindings->arena, &bindings->in_scope, body, name) = number + 1;
         return;
     }
@@ -90,7 +96,8 @@ static void keep_import(struct bindings *bindings, uint32_t number, bool *import
     *pairs_put(bindings->arena, &bindings->anywhere, 0, name) = number + 1;
 }
 
-/* The later of two imports wins. A relative one binds nothing, unless it is of sandbox. */
+/* The later of two imports wins. A relative one is a binding like any other, unless it is of
+ * sandbox. */
 static void keep_imports(struct bindings *bindings) {
     const struct py_index *index = bindings->index;
     bool *imports = arena_array(bindings->arena, bool, index->block_count);
@@ -103,8 +110,6 @@ static void keep_imports(struct bindings *bindings) {
     }
     bindings->block_above = above;
 }
-
-enum { BOUND = 1, DECLARED_ELSEWHERE };
 
 /* A name declared global or nonlocal is not local, so binding it hides nothing. */
 static void note_hidden(struct bindings *bindings, uint32_t body,

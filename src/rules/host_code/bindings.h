@@ -20,7 +20,7 @@ struct bindings {
     struct pairs in_scope;       /* body and name to import, from 1 */
     struct pairs in_block;       /* module-level block and name to import */
     struct pairs anywhere;       /* 0 and name to the last import in a module-level block */
-    struct pairs hidden;         /* scope and name to 1 */
+    struct pairs hidden;         /* scope and name to how it is bound otherwise (bindings.c) */
     const uint32_t *bodies;      /* of each scope: the module, class or function it belongs to */
     const uint32_t *block_above; /* of each block: the nearest one that imports, itself included */
 };

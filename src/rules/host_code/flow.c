@@ -92,6 +92,8 @@ void flow_assign(struct flow *flow, const struct py_node *target, uint32_t from,
                  enum edge_kind kind) {
     const struct py_Tuple *tuple = py_as_Tuple(target);
     const struct py_List *list = py_as_List(target);
+    if (kind == EDGE_SAME && !py_is(target, PY_Name) && !py_is(target, PY_Attribute))
+        return; /* holds it rather than being it */
     if (tuple || list) {
         struct py_list elements = tuple ? tuple->elts : list->elts;
         for (uint32_t i = 0; i < elements.count; i++)
@@ -174,10 +176,7 @@ static void visit_comprehension(struct flow *flow, const struct py_node *key,
     flow_push(flow, value, into, READ);
     for (uint32_t i = 0; i < generators.count; i++) {
         const struct py_comprehension *generator = py_as_comprehension(generators.items[i]);
-        uint32_t iter = flow_part(flow, generator->iter, into);
-        flow_assign(flow, generator->target, iter, EDGE_PART);
-        flow_push(flow, generator->iter, iter, READ);
-        flow_push(flow, generator->target, into, READ);
+        flow_iterate(flow, generator->target, generator->iter, into);
         flow_push_list(flow, generator->ifs, into, READ);
     }
 }

@@ -44,6 +44,8 @@ uint32_t flow_returned(struct flow *flow, const struct py_function *function);
 
 /* flow_statements.c */
 bool flow_visit_statement(struct flow *flow, const struct py_node *node);
+void flow_iterate(struct flow *flow, const struct py_node *target, const struct py_node *iter,
+                  uint32_t into);
 void flow_visit_pattern(struct flow *flow, const struct py_node *node, uint32_t subject);
 void flow_enter_function(struct flow *flow, const struct py_function *function);
 

@@ -54,7 +54,7 @@ static void visit_assign(struct flow *flow, const struct py_Assign *assign) {
         flow_push(flow, assign->value, value, COPY);
 }
 
-/* A value that flows into a target: of a loop, a with, an augmented or annotated assignment. */
+/* A value that flows into a target: of a with, an augmented or annotated assignment. */
 static void visit_into(struct flow *flow, const struct py_node *value, const struct py_node *target,
                        enum edge_kind kind) {
     uint32_t node = value ? graph_add(&flow->graph, value, 0) : 0;
@@ -62,6 +62,19 @@ static void visit_into(struct flow *flow, const struct py_node *value, const str
         flow_assign(flow, target, node, kind);
     flow_push(flow, target, 0, READ);
     flow_push(flow, value, node, kind == EDGE_COPY ? COPY : READ);
+}
+
+/* for target in iter: over a display the target is each of its elements. */
+void flow_iterate(struct flow *flow, const struct py_node *target, const struct py_node *iter,
+                  uint32_t into) {
+    uint32_t node = flow_part(flow, iter, into);
+    const struct py_list *elements = elements_of(iter);
+    flow_assign(flow, target, node, EDGE_PART);
+    flow_push(flow, target, into, READ);
+    for (uint32_t i = 0; elements && i < elements->count; i++)
+        visit_element(flow, target, elements->items[i], node);
+    if (!elements)
+        flow_push(flow, iter, node, READ);
 }
 
 static void visit_annotated(struct flow *flow, const struct py_AnnAssign *assign) {
@@ -202,7 +215,7 @@ bool flow_visit_statement(struct flow *flow, const struct py_node *node) {
         return true;
     case PY_For:
     case PY_AsyncFor:
-        visit_into(flow, loop->iter, loop->target, EDGE_PART);
+        flow_iterate(flow, loop->target, loop->iter, 0);
         flow_push_list(flow, loop->body, 0, READ);
         flow_push_list(flow, loop->orelse, 0, READ);
         return true;
