@@ -130,19 +130,28 @@ struct text text_vformat(struct arena *arena, const char *format, va_list argume
     return (struct text){data, (size_t)size};
 }
 
-/* FNV-1a over words: short names are what is hashed, so eight bytes at a time are enough. */
+__extension__ typedef unsigned __int128 uint128;
+
+static uint64_t folded_product(uint64_t a, uint64_t b) {
+    uint128 product = (uint128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+/* Eight bytes at a time, since short names are what is hashed. It begins with an address that the
+ * system chooses for each process, so that no file can hold keys that were made to collide. */
 uint32_t text_hash(struct text text) {
-    uint64_t hash = 0xcbf29ce484222325u ^ text.size;
+    static const char anchor;
+    const uint64_t factor = 0x9e3779b97f4a7c15u;
+    uint64_t hash = folded_product((uint64_t)(uintptr_t)&anchor ^ text.size, factor);
     size_t i = 0;
     for (; i + 8 <= text.size; i += 8) {
         uint64_t word;
         memcpy(&word, text.data + i, 8);
-        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-        hash ^= hash >> 32;
+        hash = folded_product(hash ^ word, factor);
     }
     uint64_t tail = 0;
     if (i < text.size)
         memcpy(&tail, text.data + i, text.size - i);
-    hash = (hash ^ tail) * 0x9e3779b97f4a7c15u;
+    hash = folded_product(hash ^ tail, factor);
     return (uint32_t)(hash ^ (hash >> 32));
 }

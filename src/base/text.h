@@ -72,6 +72,6 @@ struct text text_format(struct arena *arena, const char *format, ...)
 struct text text_vformat(struct arena *arena, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
-uint32_t text_hash(struct text text);
+uint32_t text_hash(struct text text); /* differs from process to process */
 
 #endif
