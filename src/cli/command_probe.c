@@ -256,10 +256,7 @@ static const struct cli_command command_list = {
 };
 
 static const struct cli_command *const commands[] = {
-    &command_check,
-    &command_scan,
-    &command_list,
-    NULL,
+    &command_check, &command_scan, &command_probe_run, &command_list, NULL,
 };
 
 static int run_probe(struct cli *cli, const struct cli_arguments *arguments) {

@@ -1,0 +1,108 @@
+#define _GNU_SOURCE /* mkdtemp */
+#include "cli/command_probe.h"
+
+#include "probe/process.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+/* The folder that was asked for, made if need be, or a new one. */
+static int make_folder(struct cli *cli, const struct cli_arguments *arguments, char **folder) {
+    struct text asked = cli_value(arguments, "log-folder");
+    struct text name = text_copy(cli->arena, asked.data ? asked : T("cordon-trial-XXXXXX"));
+    *folder = (char *)arena_copy(cli->arena, name.data, name.size + 1);
+    bool made =
+        asked.data ? mkdir(*folder, 0777) == 0 || errno == EEXIST : mkdtemp(*folder) != NULL;
+    if (made)
+        return EXIT_FINE;
+    return cli_error(cli, arguments, "the folder %s for the log cannot be made: %s", *folder,
+                     strerror(errno));
+}
+
+/* Words from the command line end with a NUL. */
+static const char *const *command_of(struct cli *cli, const struct cli_arguments *arguments) {
+    size_t count = cli_operand_count(arguments);
+    const char **command = arena_array(cli->arena, const char *, count + 1);
+    for (size_t i = 0; i < count; i++)
+        command[i] = cli_operand(arguments, i).data;
+    return command;
+}
+
+static int classify(struct cli *cli, const struct cli_arguments *arguments,
+                    const struct recipe *recipe, const struct scan_options *options,
+                    const struct trial *trial, const char *folder) {
+    struct error error = {0};
+    struct builtins builtins;
+    struct stream log;
+    struct findings findings;
+    builtins_open(&builtins, cli->heap, cli->arena);
+    stream_open_text(&log, cli->heap, cli->arena, process_log(cli->arena, folder), &error);
+    scan_log(cli->heap, cli->arena, recipe, &builtins, &log, trial, options, &findings);
+    stream_close(&log);
+    builtins_close(&builtins);
+    struct probe_kept kept = {.folder = text_of(folder)};
+    return probe_write_result(cli, arguments, trial, &findings, &kept);
+}
+
+static int run_trial(struct cli *cli, const struct cli_arguments *arguments,
+                     const struct recipe *recipe, const struct scan_options *options) {
+    struct process_options process = {.command = command_of(cli, arguments),
+                                      .timeout = recipe->timeout_seconds,
+                                      .hang_window = recipe->hang_window_seconds,
+                                      .hang_grace = recipe->hang_grace_seconds};
+    char *folder;
+    int code = make_folder(cli, arguments, &folder);
+    if (code)
+        return code;
+    process.folder = folder;
+    struct trial trial;
+    struct error error = {0};
+    if (!process_run(cli->arena, &process, &trial, &error))
+        return cli_error(cli, arguments, "%.*s", TEXT_ARGS(error_text(cli->arena, &error)));
+    return classify(cli, arguments, recipe, options, &trial, folder);
+}
+
+static int run_run(struct cli *cli, const struct cli_arguments *arguments) {
+    struct text path = cli_value(arguments, "recipe");
+    struct scan_options options;
+    struct recipe recipe;
+    if (!path.data || cli_operand_count(arguments) == 0)
+        return cli_usage_error(cli, arguments,
+                               "a recipe and a command are needed: --recipe FILE -- COMMAND...");
+    int code = probe_scan_options(cli, arguments, &options);
+    if (!code)
+        code = probe_read_recipe(cli, arguments, path.data, &recipe);
+    if (code)
+        return code;
+    code = run_trial(cli, arguments, &recipe, &options);
+    recipe_free(&recipe);
+    return code;
+}
+
+static const char *const formats[] = {"text", "json", NULL};
+
+static const struct cli_option options[] = {
+    {"recipe", 'r', "FILE", NULL, "The recipe, a YAML file; its timeout_per_trial is the limit."},
+    {"log-folder", 0, "FOLDER", NULL,
+     "Where stdout.log and stderr.log are kept; a new folder cordon-trial-* unless told."},
+    {"output-format", 0, "FORMAT", formats, "text (the default) or json."},
+    {"window", 0, "N", NULL, "Characters that are searched at once; 10485760 unless told."},
+    {"overlap", 0, "N", NULL, "Characters that neighbouring windows share; 4096 unless told."},
+    {0},
+};
+
+const struct cli_command command_probe_run = {
+    .name = "run",
+    .summary = "Run a trial, keep its log, and classify it by a recipe.",
+    .operands = "-- COMMAND...",
+    .about =
+        "The command runs in the working folder with an empty standard input. Its exit code "
+        "or signal, its time, the GPU memory in use (where amd-smi or nvidia-smi is there) and "
+        "the first 10 MiB of each of its two outputs decide the verdict.\n\n"
+        "Exit status: 0 when the verdict is pass, 1 when it is fail, 2 when the recipe is "
+        "refused or the log cannot be kept.",
+    .examples = "cordon probe run --recipe recipe.yaml -- python train.py --steps 100 # one trial",
+    .options = options,
+    .run = run_run,
+};
