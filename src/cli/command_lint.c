@@ -1,6 +1,8 @@
+#define _GNU_SOURCE /* AT_FDCWD */
 #include "cli/rule_pages.h"
 
 #include "base/file.h"
+#include "base/folder.h"
 #include "base/vector.h"
 #include "lint/registry.h"
 #include "lint/runner.h"
@@ -62,6 +64,19 @@ static int check_presets(struct lint *lint) {
     return EXIT_FINE;
 }
 
+static int check_python(struct lint *lint) {
+    struct text value;
+    for (size_t i = 0; (value = cli_value_at(lint->arguments, "python", i)).data; i++) {
+        enum entry_type type;
+        if (!folder_has(AT_FDCWD, text_copy(lint->cli->arena, value).data, &type))
+            return cli_error(lint->cli, lint->arguments,
+                             "--python: '%.*s' does not exist; it takes an interpreter or the "
+                             "folder of an environment",
+                             TEXT_ARGS(value));
+    }
+    return EXIT_FINE;
+}
+
 static int read_jobs(struct lint *lint) {
     struct text value;
     for (size_t i = 0; (value = cli_value_at(lint->arguments, "jobs", i)).data; i++) {
@@ -84,6 +99,8 @@ static int read_options(struct lint *lint) {
         code = read_selectors(lint, "ignore", &lint->options.ignore);
     if (!code)
         code = check_presets(lint);
+    if (!code)
+        code = check_python(lint);
     return code ? code : read_jobs(lint);
 }
 

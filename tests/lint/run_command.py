@@ -50,6 +50,32 @@ class Command(unittest.TestCase):
             self.assertIn(b"No such file", done.stderr)
             self.assertEqual(os.listdir(folder), ["report.json"])
 
+    def test_what_is_wrong_with_dependencies_is_told_once(self):
+        files = {
+            "pyproject.toml": '[project]\ndependencies = [\n"a b"]\n[tool.inspect-evals-lint]\n',
+            "uv.lock": "version = 9\n",
+            "env/lib/python3.13/site-packages/x-1.dist-info/RECORD": '"open,,\n',
+            "src/one/__init__.py": "import a\n",
+            "src/two/__init__.py": "import a\n",
+        }
+        with tempfile.TemporaryDirectory() as root:
+            for name, content in files.items():
+                path = os.path.join(root, name)
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, "w", encoding="utf-8") as stream:
+                    stream.write(content)
+            arguments = ("--root", root, "--all", "--select", "IECQ004", "--python")
+            done = lint(*arguments, os.path.join(root, "env"))
+            self.assertEqual(done.returncode, 0)
+            for place in (b"pyproject.toml:3:", b"uv.lock:1:", b"x-1.dist-info/RECORD:1:"):
+                self.assertEqual(done.stderr.count(place), 1, done.stderr)
+            done = lint(*arguments, os.path.join(root, "src"))
+            self.assertEqual(done.returncode, 0)
+            self.assertIn(b"no site-packages", done.stderr)
+            done = lint(*arguments, os.path.join(root, "absent"), "--python", os.path.join(root, "env"))
+            self.assertEqual((done.returncode, done.stdout), (2, b""))
+            self.assertIn(b"absent", done.stderr)
+
     def test_it_answers_to_the_other_name(self):
         with tempfile.TemporaryDirectory() as folder:
             link = os.path.join(folder, "inspect-evals-lint")
