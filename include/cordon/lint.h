@@ -38,7 +38,9 @@ typedef struct cordon_lint_options {
     const char *python;      /* the environment of external_dependencies: interpreter or folder */
     const char *virtual_env; /* used when python is NULL; NULL: the root's .venv */
     unsigned threads;        /* 0: one per processor */
-    int eval_yaml_required;  /* -1: as configured; 0 or 1 instead */
+    /* TOML of a table that is used instead of the one in pyproject.toml, its keys at the top level;
+     * "" for none. NULL: pyproject.toml's. */
+    const char *table;
     const cordon_allocator *allocator;
     /* Asked now and then, from any thread; true ends the run with CORDON_CANCELLED. */
     bool (*cancelled)(void *user);
@@ -55,6 +57,13 @@ CORDON_API void cordon_lint_options_init(cordon_lint_options *options);
 CORDON_API cordon_status cordon_config_load(const char *root, const cordon_lint_options *options,
                                             cordon_config **config, cordon_error **error);
 CORDON_API void cordon_config_free(cordon_config *config);
+
+/* Every key of the table with the value that is in force, as one JSON object. CORDON_FAILED when
+ * the writer returned false. */
+CORDON_API cordon_status cordon_config_json(const cordon_config *config,
+                                            bool (*writer)(void *user, const char *data,
+                                                           size_t size),
+                                            void *user);
 
 /* Absolute and physical. */
 CORDON_API cordon_text cordon_config_root(const cordon_config *config);

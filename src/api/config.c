@@ -1,11 +1,12 @@
 #include "api/lint.h"
 
+#include "base/json.h"
 #include "base/vector.h"
 #include "lint/registry.h"
 #include "repo/presets.h"
 
 void cordon_lint_options_init(cordon_lint_options *options) {
-    *options = (cordon_lint_options){.struct_size = sizeof(*options), .eval_yaml_required = -1};
+    *options = (cordon_lint_options){.struct_size = sizeof(*options)};
 }
 
 /* The caller may have been built with an older, shorter struct. */
@@ -65,11 +66,11 @@ static void load_config(void *argument) {
     if (options->ignore)
         config->options.ignore = selectors(load, options->ignore, options->ignore_count, "ignore");
     config->options.jobs = options->threads;
+    if (options->table)
+        input.table = toml_parse(arena, T("table"), optional(arena, options->table), &load->error);
     if (error_is_set(&load->error) || !check_preset(load, input.preset) ||
         !repository_open(&config->repository, arena, &input, &load->error))
         return;
-    if (options->eval_yaml_required >= 0)
-        config->repository.config.eval_yaml_required = options->eval_yaml_required != 0;
     if (options->preview)
         config->repository.config.preview = true;
     for (size_t i = 0; i < config->repository.notices.count; i++)
@@ -122,4 +123,32 @@ size_t cordon_config_notice_count(const cordon_config *config) {
 
 cordon_text cordon_config_notice(const cordon_config *config, size_t index) {
     return public_text(config->notices.items[index]);
+}
+
+struct config_document {
+    const struct config *config;
+    struct arena arena;
+    struct buffer out;
+};
+
+static void write_config(void *argument) {
+    struct config_document *document = argument;
+    struct json json;
+    buffer_init(&document->out, &document->arena);
+    json_init(&json, &document->out, 2);
+    config_write_json(&json, &document->arena, document->config);
+}
+
+cordon_status cordon_config_json(const cordon_config *config,
+                                 bool (*writer)(void *user, const char *data, size_t size),
+                                 void *user) {
+    struct heap heap;
+    struct config_document document = {.config = &config->repository.config};
+    heap_init(&heap, &config->object.heap.allocator);
+    arena_init(&document.arena, &heap);
+    cordon_status status = CORDON_NO_MEMORY;
+    if (heap_run(&heap, write_config, &document))
+        status = writer(user, document.out.data, document.out.size) ? CORDON_OK : CORDON_FAILED;
+    heap_release(&heap);
+    return status;
 }

@@ -46,6 +46,11 @@ const struct toml_value *toml_get(const struct toml_value *table, const char *ke
     __attribute__((sentinel));
 const struct toml_value *toml_find(const struct toml_value *table, struct text key);
 
+struct json;
+
+/* As a JSON value; dates are text, and what is nested more than a few levels deep is null. */
+void toml_write_json(struct json *json, const struct toml_value *value);
+
 const char *toml_type_name(enum toml_type type); /* "string", "array", ... for messages */
 
 #endif

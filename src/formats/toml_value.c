@@ -1,3 +1,4 @@
+#include "base/json.h"
 #include "base/vector.h"
 #include "formats/toml_parser.h"
 
@@ -121,4 +122,46 @@ struct toml_node *toml_value(struct toml_parser *parser) {
         return NULL;
     node->definition = TOML_CLOSED; /* what was written is complete, tables and arrays too */
     return node;
+}
+
+static void write_json(struct json *json, const struct toml_value *value, unsigned levels) {
+    switch (value->type) {
+    case TOML_STRING:
+    case TOML_DATE_TIME:
+        json_text(json, value->text);
+        break;
+    case TOML_INTEGER:
+        json_integer(json, value->integer);
+        break;
+    case TOML_FLOAT:
+        json_number(json, value->number);
+        break;
+    case TOML_BOOLEAN:
+        json_bool(json, value->boolean);
+        break;
+    case TOML_ARRAY:
+    case TOML_TABLE:
+        if (!levels) {
+            json_null(json);
+            break;
+        }
+        if (value->type == TOML_ARRAY) {
+            json_array(json);
+            for (size_t i = 0; i < value->array.count; i++)
+                write_json(json, value->array.items[i], levels - 1);
+        } else {
+            json_object(json);
+            for (size_t i = 0; i < value->table.count; i++) {
+                json_key_text(json, value->table.entries[i].key);
+                write_json(json, value->table.entries[i].value, levels - 1);
+            }
+        }
+        json_end(json);
+        break;
+    }
+}
+
+void toml_write_json(struct json *json, const struct toml_value *value) {
+    enum { MOST_LEVELS = 6 };
+    write_json(json, value, MOST_LEVELS);
 }

@@ -2,6 +2,7 @@
 
 #include "base/buffer.h"
 #include "base/glob.h"
+#include "base/json.h"
 #include "base/suggest.h"
 #include "base/vector.h"
 #include "repo/config_reader.h"
@@ -295,8 +296,9 @@ static bool infer_preset(struct config_reader *reader, struct config_value table
 bool config_read(struct arena *arena, const struct config_input *input, struct config *config,
                  struct notices *notices, struct error *error) {
     struct config_reader reader = {arena, input, config, error};
-    const struct toml_value *value =
-        input->pyproject ? toml_get(input->pyproject, "tool", "inspect-evals-lint", NULL) : NULL;
+    const struct toml_value *value = input->table;
+    if (!value && input->pyproject)
+        value = toml_get(input->pyproject, "tool", "inspect-evals-lint", NULL);
     struct config_value table = {value, T(CONFIG_TABLE)};
     if (value && !config_expect(&reader, table, TOML_TABLE, "a table"))
         return false;
@@ -313,4 +315,85 @@ bool config_read(struct arena *arena, const struct config_input *input, struct c
     if (!apply_table(&reader, table, &keys))
         return false;
     return preset || infer_preset(&reader, table, &keys, notices);
+}
+
+static void write_texts(struct json *json, struct texts texts) {
+    json_array(json);
+    for (size_t i = 0; i < texts.count; i++)
+        json_text(json, texts.items[i]);
+    json_end(json);
+}
+
+static void write_file_ignores(struct json *json, const struct config *config) {
+    json_object(json);
+    for (size_t i = 0; i < config->file_ignore_count; i++) {
+        json_key_text(json, config->file_ignores[i].glob);
+        write_texts(json, config->file_ignores[i].selectors);
+    }
+    json_end(json);
+}
+
+/* Entries of one package follow each other, as they were read. */
+static void write_allowlist(struct json *json, const struct allowlist *list) {
+    json_object(json);
+    for (size_t i = 0; i < list->count; i++) {
+        bool begins = !i || !text_equal(list->items[i].package, list->items[i - 1].package);
+        if (begins && i)
+            json_end(json);
+        if (begins) {
+            json_key_text(json, list->items[i].package);
+            json_array(json);
+        }
+        json_text(json, list->items[i].key);
+    }
+    if (list->count)
+        json_end(json);
+    json_end(json);
+}
+
+static void write_setting(struct json *json, const struct config *config,
+                          const struct setting *setting) {
+    const void *field = (const char *)config + setting->offset;
+    switch (setting->kind) {
+    case SETTING_TEXT:
+        json_text(json, *(const struct text *)field);
+        break;
+    case SETTING_BOOLEAN:
+        json_bool(json, *(const bool *)field);
+        break;
+    case SETTING_CHOICE:
+        json_string(json, setting->choices[*(const unsigned *)field]);
+        break;
+    case SETTING_TEXTS:
+    case SETTING_SELECTORS:
+        write_texts(json, *(const struct texts *)field);
+        break;
+    case SETTING_FILE_IGNORES:
+        write_file_ignores(json, config);
+        break;
+    case SETTING_ALLOWLISTS:
+        json_object(json);
+        for (size_t i = 0; i < config->allowlists.count; i++) {
+            json_key_text(json, config->allowlists.entries[i].key);
+            write_allowlist(json, config->allowlists.entries[i].value);
+        }
+        json_end(json);
+        break;
+    case SETTING_PRESET:
+        json_text(json, preset_names[config->preset].name);
+        break;
+    }
+}
+
+void config_write_json(struct json *json, struct arena *arena, const struct config *config) {
+    json_object(json);
+    for (size_t i = 0; i < SETTING_COUNT; i++) {
+        json_key_text(json, config_fold(arena, text_of(settings[i].name), '_', '-'));
+        write_setting(json, config, &settings[i]);
+    }
+    for (size_t i = 0; i < config->options.count; i++) {
+        json_key_text(json, config->options.entries[i].key);
+        toml_write_json(json, config->options.entries[i].value);
+    }
+    json_end(json);
 }

@@ -90,6 +90,7 @@ struct config_input {
     const struct toml_value *pyproject; /* root table, or NULL */
     struct text preset;                 /* --preset, or NULL data */
     struct known_rules rules;
+    const struct toml_value *table; /* instead of the one in pyproject, or NULL */
 };
 
 struct notices {
@@ -101,5 +102,10 @@ struct notices {
 /* False with *error set. What was decided for the user goes to notices. */
 bool config_read(struct arena *arena, const struct config_input *input, struct config *config,
                  struct notices *notices, struct error *error);
+
+struct json;
+
+/* Every key with its value, as the table would be written. */
+void config_write_json(struct json *json, struct arena *arena, const struct config *config);
 
 #endif

@@ -80,7 +80,7 @@ static void close_root(void *argument) {
 static bool read_config(struct repository *repository, const struct repository_input *input,
                         struct error *error) {
     struct config_input config = {repository->root_folder, repository->pyproject, input->preset,
-                                  input->rules};
+                                  input->rules, input->table};
     return config_read(repository->arena, &config, &repository->config, &repository->notices,
                        error);
 }

@@ -28,6 +28,7 @@ struct repository_input {
     struct text python;      /* --python, or NULL data */
     struct text virtual_env; /* or NULL data */
     struct known_rules rules;
+    const struct toml_value *table; /* instead of the one in pyproject.toml, or NULL */
 };
 
 /* False with *error set; nothing is open then. */
