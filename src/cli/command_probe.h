@@ -5,10 +5,9 @@
 #include "cli/cli.h"
 #include "probe/scan.h"
 
-/* Where a trial's output was kept; empty texts for a log that was there before. */
+/* Where a trial's output was kept; empty for a log that was there before. */
 struct probe_kept {
     struct text folder;
-    struct text command;
 };
 
 /* Reads and checks a recipe; otherwise writes why not and gives EXIT_USAGE. Free the recipe. */

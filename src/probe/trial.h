@@ -4,6 +4,7 @@
 #ifndef CORDON_PROBE_TRIAL_H
 #define CORDON_PROBE_TRIAL_H
 
+#include "base/buffer.h"
 #include "base/error.h"
 #include "base/vector.h"
 #include "condition/condition.h"
@@ -47,5 +48,10 @@ struct verdict {
 
 struct verdict trial_verdict(struct arena *arena, const struct trial *trial,
                              const struct findings *findings);
+
+/* The result document on one line. folder, where the log was kept, may be empty. */
+void trial_write_json(struct buffer *out, const struct trial *trial,
+                      const struct findings *findings, const struct verdict *verdict,
+                      struct text folder);
 
 #endif

@@ -1,0 +1,106 @@
+/*
+ * probe.h: the log of a trial, classified by a recipe.
+ *
+ * A recipe is read once; it is not changed afterwards, and any number of threads may scan with it
+ * at one time. A result is finished: everything it returns lives until the result is freed. Nothing
+ * in a recipe is ever run as code: a condition is an expression of a small language that is checked
+ * when the recipe is read (see condition.h).
+ */
+#ifndef CORDON_PROBE_H
+#define CORDON_PROBE_H
+
+#include <cordon/cordon.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cordon_error cordon_error;
+typedef struct cordon_probe_recipe cordon_probe_recipe;
+typedef struct cordon_probe_result cordon_probe_result;
+
+/* ---- recipes ---- */
+
+/* Reads a recipe, which is YAML. name is what errors call it. CORDON_INVALID: it is refused; the
+ * error names the line and the key, such as custom_patterns[0].match.regex. allocator and error may
+ * be NULL. */
+CORDON_API cordon_status cordon_probe_recipe_read(const char *name, const char *source, size_t size,
+                                                  const cordon_allocator *allocator,
+                                                  cordon_probe_recipe **recipe,
+                                                  cordon_error **error);
+CORDON_API void cordon_probe_recipe_free(cordon_probe_recipe *recipe); /* NULL is fine */
+
+/* Its own patterns, in order: "custom:" and the id. */
+CORDON_API size_t cordon_probe_recipe_pattern_count(const cordon_probe_recipe *recipe);
+CORDON_API cordon_text cordon_probe_recipe_detector(const cordon_probe_recipe *recipe,
+                                                    size_t index);
+
+/* ---- scans ---- */
+
+/* What is known of the trial. Set struct_size with cordon_probe_trial_init(). */
+typedef struct cordon_probe_trial {
+    size_t struct_size;
+    int64_t exit_code;     /* minus the signal's number when a signal ended it */
+    double walltime_sec;   /* seconds */
+    int64_t peak_vram_mib; /* -1: unknown */
+    bool timed_out;        /* ended by its time limit, whatever the exit code */
+} cordon_probe_trial;
+
+CORDON_API void cordon_probe_trial_init(cordon_probe_trial *trial);
+
+/* Set struct_size and the defaults with cordon_probe_options_init(). */
+typedef struct cordon_probe_options {
+    size_t struct_size;
+    size_t window;  /* code points that are searched at once: 10485760 */
+    size_t overlap; /* that neighbouring windows share, at most half of window: 4096 */
+    const cordon_allocator *allocator;
+} cordon_probe_options;
+
+CORDON_API void cordon_probe_options_init(cordon_probe_options *options);
+
+/* Reads a log to its end from a file descriptor, which stays open: plain, gzip or zstd, told by its
+ * first bytes. Memory does not depend on its length. CORDON_FAILED: it cannot be read;
+ * CORDON_INVALID: the options are wrong. name is what errors call the log. options may be NULL. */
+CORDON_API cordon_status cordon_probe_scan(const cordon_probe_recipe *recipe, int descriptor,
+                                           const char *name, const cordon_probe_trial *trial,
+                                           const cordon_probe_options *options,
+                                           cordon_probe_result **result, cordon_error **error);
+
+/* The same for a log in memory, which is never taken to be compressed. */
+CORDON_API cordon_status cordon_probe_scan_text(const cordon_probe_recipe *recipe, const char *log,
+                                                size_t size, const cordon_probe_trial *trial,
+                                                const cordon_probe_options *options,
+                                                cordon_probe_result **result, cordon_error **error);
+
+CORDON_API void cordon_probe_result_free(cordon_probe_result *result); /* NULL is fine */
+
+/* ---- results ---- */
+
+/* Whether the verdict is fail rather than pass. */
+CORDON_API bool cordon_probe_failed(const cordon_probe_result *result);
+
+typedef enum cordon_probe_list {
+    CORDON_PROBE_FAILURES, /* detectors that make the verdict, in their order */
+    CORDON_PROBE_WARNINGS,
+    CORDON_PROBE_CUSTOM,  /* the recipe's patterns that fired, of every level, as they fired */
+    CORDON_PROBE_GIVEN_UP /* patterns that took too much work somewhere and may have missed a match
+                           */
+} cordon_probe_list;
+
+CORDON_API size_t cordon_probe_count(const cordon_probe_result *result, cordon_probe_list list);
+CORDON_API cordon_text cordon_probe_detector(const cordon_probe_result *result,
+                                             cordon_probe_list list, size_t index);
+
+/* Named groups of what fired; names are unique. */
+CORDON_API size_t cordon_probe_capture_count(const cordon_probe_result *result);
+CORDON_API cordon_text cordon_probe_capture_name(const cordon_probe_result *result, size_t index);
+CORDON_API cordon_text cordon_probe_capture_value(const cordon_probe_result *result, size_t index);
+
+/* The document that `cordon probe scan --output-format json` prints, without a line end. */
+CORDON_API cordon_text cordon_probe_json(const cordon_probe_result *result);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

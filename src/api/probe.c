@@ -1,0 +1,231 @@
+#include <cordon/probe.h>
+
+#include "api/object.h"
+#include "probe/scan.h"
+#include "probe/window.h"
+
+struct cordon_probe_recipe {
+    struct object object;
+    struct recipe recipe;
+    struct builtins builtins;
+    bool read;
+};
+
+struct cordon_probe_result {
+    struct object object;
+    struct findings findings;
+    struct verdict verdict;
+    struct text json;
+};
+
+struct reading {
+    cordon_probe_recipe *result;
+    struct text name;
+    struct text source;
+    struct error *error;
+};
+
+static void read_recipe(void *argument) {
+    struct reading *reading = argument;
+    cordon_probe_recipe *result = reading->result;
+    struct heap *heap = &result->object.heap;
+    struct arena *arena = &result->object.arena;
+    struct text source = text_copy(arena, reading->source);
+    result->read = recipe_read(&result->recipe, heap, arena, text_copy(arena, reading->name),
+                               source, reading->error);
+    if (result->read)
+        builtins_open(&result->builtins, heap, arena);
+    else
+        recipe_free(&result->recipe);
+}
+
+cordon_status cordon_probe_recipe_read(const char *name, const char *source, size_t size,
+                                       const cordon_allocator *allocator,
+                                       cordon_probe_recipe **recipe, cordon_error **error) {
+    *recipe = NULL;
+    if (error)
+        *error = NULL;
+    cordon_probe_recipe *result = object_new(allocator, sizeof(*result));
+    if (!result)
+        return CORDON_NO_MEMORY;
+    struct error refused = {0};
+    struct reading reading = {result, text_of(name), {source, size}, &refused};
+    cordon_status status = CORDON_NO_MEMORY;
+    if (heap_run(&result->object.heap, read_recipe, &reading))
+        status = result->read ? CORDON_OK : object_fail(CORDON_INVALID, allocator, &refused, error);
+    if (status == CORDON_OK)
+        *recipe = result;
+    else
+        object_free(result);
+    return status;
+}
+
+void cordon_probe_recipe_free(cordon_probe_recipe *recipe) {
+    if (!recipe)
+        return;
+    builtins_close(&recipe->builtins);
+    recipe_free(&recipe->recipe);
+    object_free(recipe);
+}
+
+size_t cordon_probe_recipe_pattern_count(const cordon_probe_recipe *recipe) {
+    return recipe->recipe.patterns.count;
+}
+
+cordon_text cordon_probe_recipe_detector(const cordon_probe_recipe *recipe, size_t index) {
+    return public_text(recipe->recipe.patterns.items[index].detector);
+}
+
+void cordon_probe_trial_init(cordon_probe_trial *trial) {
+    *trial = (cordon_probe_trial){.struct_size = sizeof(*trial), .peak_vram_mib = -1};
+}
+
+void cordon_probe_options_init(cordon_probe_options *options) {
+    *options = (cordon_probe_options){
+        .struct_size = sizeof(*options), .window = WINDOW_SIZE, .overlap = WINDOW_OVERLAP};
+}
+
+struct scanning {
+    cordon_probe_result *result;
+    const cordon_probe_recipe *recipe;
+    int descriptor; /* -1: text */
+    struct text name;
+    struct text text;
+    struct trial trial;
+    struct scan_options options;
+    struct error *error;
+};
+
+static void scan(void *argument) {
+    struct scanning *scanning = argument;
+    cordon_probe_result *result = scanning->result;
+    struct heap *heap = &result->object.heap;
+    struct arena *arena = &result->object.arena;
+    struct stream log;
+    if (scanning->descriptor < 0)
+        stream_open_text(&log, heap, arena, scanning->text, scanning->error);
+    else
+        stream_open(&log, heap, arena, scanning->descriptor, scanning->name, scanning->error);
+    scan_log(heap, arena, &scanning->recipe->recipe, &scanning->recipe->builtins, &log,
+             &scanning->trial, &scanning->options, &result->findings);
+    stream_close(&log);
+    result->verdict = trial_verdict(arena, &scanning->trial, &result->findings);
+    struct buffer json;
+    buffer_init(&json, arena);
+    trial_write_json(&json, &scanning->trial, &result->findings, &result->verdict, T(""));
+    result->json = buffer_view(&json);
+}
+
+static bool read_options(struct scanning *scanning, const cordon_probe_options *given,
+                         const cordon_allocator **allocator) {
+    cordon_probe_options options;
+    cordon_probe_options_init(&options);
+    if (given)
+        memcpy(&options, given,
+               given->struct_size < sizeof(options) ? given->struct_size : sizeof(options));
+    *allocator = options.allocator;
+    scanning->options = (struct scan_options){options.window, options.overlap, false};
+    return options.window && options.overlap <= options.window / 2;
+}
+
+static void read_trial(struct scanning *scanning, const cordon_probe_trial *given) {
+    cordon_probe_trial trial;
+    cordon_probe_trial_init(&trial);
+    memcpy(&trial, given, given->struct_size < sizeof(trial) ? given->struct_size : sizeof(trial));
+    scanning->trial = (struct trial){.exit_code = trial.exit_code,
+                                     .walltime_seconds = trial.walltime_sec,
+                                     .peak_vram_mib = trial.peak_vram_mib,
+                                     .vram_known = trial.peak_vram_mib >= 0,
+                                     .timed_out = trial.timed_out};
+}
+
+static cordon_status run_scan(struct scanning *scanning, const cordon_probe_trial *trial,
+                              const cordon_probe_options *options, cordon_probe_result **result,
+                              cordon_error **error) {
+    const cordon_allocator *allocator;
+    *result = NULL;
+    if (error)
+        *error = NULL;
+    read_trial(scanning, trial);
+    if (!read_options(scanning, options, &allocator)) {
+        struct error wrong = {.message = TEXT("the overlap must be at most half of the window")};
+        return object_fail(CORDON_INVALID, allocator, &wrong, error);
+    }
+    struct error unread = {0};
+    scanning->error = &unread;
+    scanning->result = object_new(allocator, sizeof(**result));
+    if (!scanning->result)
+        return CORDON_NO_MEMORY;
+    cordon_status status = CORDON_NO_MEMORY;
+    if (heap_run(&scanning->result->object.heap, scan, scanning))
+        status = error_is_set(&unread) ? object_fail(CORDON_FAILED, allocator, &unread, error)
+                                       : CORDON_OK;
+    if (status == CORDON_OK)
+        *result = scanning->result;
+    else
+        object_free(scanning->result);
+    return status;
+}
+
+cordon_status cordon_probe_scan(const cordon_probe_recipe *recipe, int descriptor, const char *name,
+                                const cordon_probe_trial *trial,
+                                const cordon_probe_options *options, cordon_probe_result **result,
+                                cordon_error **error) {
+    struct scanning scanning = {.recipe = recipe, .descriptor = descriptor, .name = text_of(name)};
+    return run_scan(&scanning, trial, options, result, error);
+}
+
+cordon_status cordon_probe_scan_text(const cordon_probe_recipe *recipe, const char *log,
+                                     size_t size, const cordon_probe_trial *trial,
+                                     const cordon_probe_options *options,
+                                     cordon_probe_result **result, cordon_error **error) {
+    struct scanning scanning = {.recipe = recipe, .descriptor = -1, .text = {log, size}};
+    return run_scan(&scanning, trial, options, result, error);
+}
+
+void cordon_probe_result_free(cordon_probe_result *result) {
+    object_free(result);
+}
+
+bool cordon_probe_failed(const cordon_probe_result *result) {
+    return result->verdict.failed;
+}
+
+static const texts *texts_of(const cordon_probe_result *result, cordon_probe_list list) {
+    switch (list) {
+    case CORDON_PROBE_FAILURES:
+        return &result->verdict.failures;
+    case CORDON_PROBE_WARNINGS:
+        return &result->verdict.warnings;
+    default:
+        return &result->findings.custom_fired;
+    }
+}
+
+size_t cordon_probe_count(const cordon_probe_result *result, cordon_probe_list list) {
+    return list == CORDON_PROBE_GIVEN_UP ? result->findings.given_up.count
+                                         : texts_of(result, list)->count;
+}
+
+cordon_text cordon_probe_detector(const cordon_probe_result *result, cordon_probe_list list,
+                                  size_t index) {
+    return public_text(list == CORDON_PROBE_GIVEN_UP
+                           ? result->findings.given_up.items[index].detector
+                           : texts_of(result, list)->items[index]);
+}
+
+size_t cordon_probe_capture_count(const cordon_probe_result *result) {
+    return result->findings.captures.count;
+}
+
+cordon_text cordon_probe_capture_name(const cordon_probe_result *result, size_t index) {
+    return public_text(result->findings.captures.items[index].name);
+}
+
+cordon_text cordon_probe_capture_value(const cordon_probe_result *result, size_t index) {
+    return public_text(result->findings.captures.items[index].value);
+}
+
+cordon_text cordon_probe_json(const cordon_probe_result *result) {
+    return public_text(result->json);
+}
