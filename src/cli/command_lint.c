@@ -140,9 +140,14 @@ static void show_warnings(struct lint *lint, const struct report *report) {
         cli_note(cli, lint->arguments, lint->repository.notices.items[i]);
     for (size_t i = 0; i < lint->notices.count; i++)
         cli_note(cli, lint->arguments, lint->notices.items[i]);
+    struct map said = {0}; /* what is wrong with the repository, every package tells */
     for (size_t i = 0; i < report->package_count; i++)
-        for (size_t w = 0; w < report->packages[i].warning_count; w++)
-            cli_note(cli, lint->arguments, report->packages[i].warnings[w]);
+        for (size_t w = 0; w < report->packages[i].warning_count; w++) {
+            struct text warning = report->packages[i].warnings[w];
+            if (!map_has(&said, warning))
+                cli_note(cli, lint->arguments, warning);
+            map_put(cli->arena, &said, warning);
+        }
 }
 
 static void show_progress(void *context, size_t done, size_t total) {
