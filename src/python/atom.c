@@ -73,8 +73,14 @@ static void refuse_star_in_comprehension(struct parser *p, const struct py_node 
 
 /* Items behind the first, which is on the scratch stack, up to the closing bracket. */
 static void more_items(struct parser *p, enum token_kind closing) {
+    const struct py_node *first = p->scratch.items[mark(p) - 1];
     while (accept(p, TOKEN_COMMA) && !at(p, closing))
         push(p, star_named_expression(p));
+    if (!at_comprehension(p) || closing == TOKEN_RIGHT_PARENTHESIS)
+        return;
+    for_if_clauses(p);
+    parser_fail(p, place_of(p, first),
+                "what a comprehension makes of each item needs parentheses when it is a tuple");
 }
 
 /*
@@ -289,6 +295,7 @@ struct py_node *atom(struct parser *p) {
     case TOKEN_ELLIPSIS:
         return constant(p, PY_ELLIPSIS);
     default:
+        p->needs_operand = true;
         parser_unexpected(p);
     }
 }

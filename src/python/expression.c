@@ -15,11 +15,10 @@ enum precedence {
     PRECEDENCE_TERM
 };
 
-static const struct operator{
+static const struct binary_operator {
     uint8_t precedence;
     uint8_t op; /* enum py_boolop, py_cmpop or py_operator */
-}
-operators[TOKEN_KIND_COUNT] = {
+} operators[TOKEN_KIND_COUNT] = {
     [TOKEN_OR] = {PRECEDENCE_OR, PY_OR},
     [TOKEN_AND] = {PRECEDENCE_AND, PY_AND},
     [TOKEN_NOT] = {PRECEDENCE_COMPARISON, PY_NOTIN},
@@ -227,22 +226,34 @@ static struct py_node *comparison(struct parser *p, struct py_node *left, const 
     return &node->node;
 }
 
+/* Whether the 'not' at hand begins the operator 'not' 'in'. */
+static bool at_not_in(struct parser *p) {
+    struct lexer_place place = lexer_save(&p->lexer);
+    const char *previous_end = p->previous_end;
+    advance(p);
+    bool in = at(p, TOKEN_IN);
+    lexer_restore(&p->lexer, place);
+    p->previous_end = previous_end;
+    return in;
+}
+
 /* All binary operators from least on, left to right, by precedence climbing. */
 static struct py_node *binary(struct parser *p, struct py_node *left, const char *start,
                               enum precedence least) {
     for (;;) {
         enum token_kind kind = at_kind(p);
-        struct operator operator= operators[kind];
-        if (operator.precedence<least || operator.precedence == PRECEDENCE_NONE)
+        struct binary_operator found = operators[kind];
+        if (found.precedence < least || found.precedence == PRECEDENCE_NONE ||
+            (kind == TOKEN_NOT && !at_not_in(p)))
             return left;
-        if (operator.precedence <= PRECEDENCE_AND) {
-            left = bool_operation(p, left, start, kind, operator.op);
-        } else if (operator.precedence == PRECEDENCE_COMPARISON) {
+        if (found.precedence <= PRECEDENCE_AND) {
+            left = bool_operation(p, left, start, kind, found.op);
+        } else if (found.precedence == PRECEDENCE_COMPARISON) {
             left = comparison(p, left, start);
         } else {
             advance(p);
-            struct py_node *right = operand(p, (enum precedence) operator.precedence + 1);
-            left = binary_node(p, left, operator.op, right, start);
+            struct py_node *right = operand(p, (enum precedence)found.precedence + 1);
+            left = binary_node(p, left, found.op, right, start);
         }
     }
 }
@@ -277,15 +288,27 @@ static struct py_node *conditional(struct parser *p, const char *start, struct p
     return &node->node;
 }
 
+/* CPython takes a name for a soft keyword here when it is the beginning of one. */
 static bool begins_with_soft_keyword(const char *start) {
     static const char *const soft_keywords[] = {"_", "case", "match", "type"};
-    const char *end = start;
-    while (character_is(*end, CHARACTER_NAME))
-        end++;
-    for (size_t i = 0; i < sizeof(soft_keywords) / sizeof(*soft_keywords); i++)
-        if (text_is(text_range(start, end), soft_keywords[i]))
+    size_t size = 0;
+    while (character_is(start[size], CHARACTER_NAME))
+        size++;
+    for (size_t i = 0; size && i < sizeof(soft_keywords) / sizeof(*soft_keywords); i++)
+        if (strncmp(soft_keywords[i], start, size) == 0)
             return true;
     return false;
+}
+
+static bool is_whole_expression(const struct token *token) {
+    return token->kind == TOKEN_NAME || token->kind == TOKEN_NUMBER ||
+           token->kind == TOKEN_STRING || token->kind == TOKEN_ELLIPSIS ||
+           token->kind == TOKEN_TRUE || token->kind == TOKEN_FALSE || token->kind == TOKEN_NONE;
+}
+
+static bool opens_bracket(const struct token *token) {
+    return token->kind == TOKEN_LEFT_PARENTHESIS || token->kind == TOKEN_LEFT_BRACKET ||
+           token->kind == TOKEN_LEFT_BRACE;
 }
 
 /* An expression follows another. When this is within brackets and what follows is a whole one, a
@@ -294,15 +317,17 @@ static bool begins_with_soft_keyword(const char *start) {
 _Noreturn static void missing_comma(struct parser *p, const struct py_node *left,
                                     const char *start) {
     struct token token = p->lexer.token;
-    bool whole = token.kind == TOKEN_NAME || token.kind == TOKEN_NUMBER ||
-                 token.kind == TOKEN_STRING || token.kind == TOKEN_ELLIPSIS ||
-                 token.kind == TOKEN_TRUE || token.kind == TOKEN_FALSE || token.kind == TOKEN_NONE;
-    bool prefix =
-        left->kind == PY_Name && !(left->flags & PY_FLAG_PARENTHESES) && token.kind == TOKEN_STRING;
     struct lexer_place place = lexer_save(&p->lexer);
-    if (prefix || begins_with_soft_keyword(start) || (!parser_try(p, expression) && !whole) ||
-        !place.bracket_count) {
+    bool name = left->kind == PY_Name && !(left->flags & PY_FLAG_PARENTHESES);
+    bool fits = parser_try(p, expression) || is_whole_expression(&token);
+    if (!fits || (name && token.kind == TOKEN_STRING) || begins_with_soft_keyword(start) ||
+        place.bracket_count == opens_bracket(&token)) {
         lexer_restore(&p->lexer, place);
+        if (name)
+            parser_probe(p, star_expressions);
+        lexer_restore(&p->lexer, place);
+        if (token.kind == TOKEN_NOT)
+            advance(p);
         parser_unexpected(p);
     }
     size_t size = (size_t)(token.end - token.start);
@@ -364,13 +389,21 @@ struct py_node *expression_from(struct parser *p, struct py_node *first, const c
     return expression_after(p, binary(p, left, start, PRECEDENCE_OR), start);
 }
 
+static struct py_node *behind_walrus(struct parser *p) {
+    advance(p);
+    return expression(p);
+}
+
 /* What follows an expression in a named_expression: ':=' expression */
 struct py_node *named_tail(struct parser *p, struct py_node *left) {
     if (!at(p, TOKEN_COLON_EQUAL))
         return left;
-    if (left->kind != PY_Name || left->flags & PY_FLAG_PARENTHESES)
+    if (left->kind != PY_Name || left->flags & PY_FLAG_PARENTHESES) {
+        if (!parser_try(p, behind_walrus))
+            parser_unexpected(p);
         parser_fail(p, place_of(p, left), "':=' assigns to a plain name, not to %s",
                     expression_name(left));
+    }
     advance(p);
     set_target(p, left, PY_STORE);
     struct py_node *value = expression(p);

@@ -2,20 +2,34 @@
 
 #include "base/buffer.h"
 
+enum { DECODED, UNDECODED }; /* in a constant's integer while its f-string is being read */
+
+static struct py_node *text_node(struct parser *p, struct text text, const char *start,
+                                 const char *end) {
+    struct py_Constant *node = NODE(p, Constant, start);
+    node->node.end = offset_of(p, end);
+    node->node.op = PY_STRING;
+    node->text = text;
+    node->integer = UNDECODED;
+    return &node->node;
+}
+
 /* FSTRING_MIDDLE */
-static struct py_node *text_part(struct parser *p, bool raw, const char *error_place) {
+static struct py_node *text_part(struct parser *p) {
     struct token token = p->lexer.token;
     const char *behind = p->lexer.at; /* of both braces, where they were doubled */
     advance(p);
-    if (!(token.flags & TOKEN_BACKSLASH))
-        raw = true;
-    struct text value = decode_string(p, token.start, token.end, raw, false, error_place);
-    struct py_Constant *node = NODE(p, Constant, token.start);
-    node->node.end = offset_of(p, behind);
-    node->node.op = PY_STRING;
-    node->text = value;
-    node->integer = 0;
-    return &node->node;
+    return text_node(p, text_range(token.start, token.end), token.start, behind);
+}
+
+/* Replaces the escapes in a text; what is wrong with them is reported at that place. */
+static void decode_part(struct parser *p, struct py_node *part, bool raw, const char *place) {
+    struct py_Constant *constant = (struct py_Constant *)part;
+    if (part->kind != PY_Constant || constant->integer == DECODED)
+        return;
+    const char *text = constant->text.data;
+    constant->text = decode_string(p, text, text + constant->text.size, raw, false, place);
+    constant->integer = DECODED;
 }
 
 /* The source of a field up to its '=' and the blanks behind it, without comments. */
@@ -40,20 +54,13 @@ static struct text debug_source(struct parser *p, const char *start, const char 
     return value;
 }
 
-/* At the token behind the '=': escapes count in this text as in any other of the f-string. */
-static struct py_node *debug_text(struct parser *p, const char *start, bool raw) {
+/* At the token behind the '='. */
+static struct py_node *debug_text(struct parser *p, const char *start) {
     const struct fstring *fstring = p->lexer.fstring;
-    const char *end = here(p);
-    struct text value = {"", 0};
+    struct text text = {"", 0};
     if (fstring && fstring->expression && fstring->expression_end)
-        value = debug_source(p, fstring->expression, fstring->expression_end);
-    value = decode_string(p, value.data, value.data + value.size, raw, false, start);
-    struct py_Constant *node = NODE(p, Constant, start);
-    node->node.end = offset_of(p, end);
-    node->node.op = PY_STRING;
-    node->text = value;
-    node->integer = 0;
-    return &node->node;
+        text = debug_source(p, fstring->expression, fstring->expression_end);
+    return text_node(p, text, start, here(p));
 }
 
 /* fstring_conversion: '!' NAME */
@@ -75,7 +82,7 @@ static int conversion(struct parser *p) {
     return name.data[0];
 }
 
-static void field(struct parser *p, bool template, bool raw);
+static void field(struct parser *p, bool template);
 
 /* fstring_full_format_spec: ':' (FSTRING_MIDDLE | fstring_replacement_field)* */
 static struct py_node *format_spec(struct parser *p) {
@@ -83,10 +90,13 @@ static struct py_node *format_spec(struct parser *p) {
     size_t since = mark(p);
     advance(p);
     for (;;) {
-        if (at(p, TOKEN_FSTRING_MIDDLE))
-            push(p, text_part(p, false, start));
-        else if (at(p, TOKEN_LEFT_BRACE))
-            field(p, false, true);
+        if (at(p, TOKEN_FSTRING_MIDDLE)) {
+            const char *place = here(p);
+            struct py_node *text = text_part(p);
+            decode_part(p, text, false, place);
+            push(p, text);
+        } else if (at(p, TOKEN_LEFT_BRACE))
+            field(p, false);
         else
             break;
     }
@@ -138,7 +148,7 @@ static struct py_node *field_node(struct parser *p, bool template, const char *s
  *                            [fstring_full_format_spec] '}'
  * Pushes the field, behind its text when it has a '='.
  */
-static void field(struct parser *p, bool template, bool raw) {
+static void field(struct parser *p, bool template) {
     const char *start = here(p);
     expect(p, TOKEN_LEFT_BRACE);
     struct py_node *value = field_expression(p);
@@ -146,7 +156,7 @@ static void field(struct parser *p, bool template, bool raw) {
     int convert = -1;
     bool debug = accept(p, TOKEN_EQUAL);
     if (debug)
-        push(p, debug_text(p, start + 1, raw));
+        push(p, debug_text(p, start + 1));
     if (at(p, TOKEN_EXCLAMATION))
         convert = conversion(p);
     else if (debug && !at(p, TOKEN_COLON))
@@ -171,16 +181,19 @@ static void field(struct parser *p, bool template, bool raw) {
  * Pushes its parts. */
 void fstring(struct parser *p) {
     const struct token start = p->lexer.token;
+    size_t since = mark(p);
     advance(p);
     for (;;) {
         if (at(p, TOKEN_FSTRING_MIDDLE))
-            push(p, text_part(p, start.flags & TOKEN_RAW, start.start));
+            push(p, text_part(p));
         else if (at(p, TOKEN_LEFT_BRACE))
-            field(p, start.flags & TOKEN_TEMPLATE, start.flags & TOKEN_RAW);
+            field(p, start.flags & TOKEN_TEMPLATE);
         else
             break;
     }
     if (!at(p, TOKEN_FSTRING_END))
         parser_unexpected(p);
+    for (size_t i = since; i < mark(p); i++)
+        decode_part(p, p->scratch.items[i], start.flags & TOKEN_RAW, here(p));
     advance(p);
 }

@@ -159,10 +159,11 @@ struct fstring {
     char quote;
     uint8_t quote_size;
     bool raw;
-    bool literal;      /* reading text, not an expression */
-    bool format_spec;  /* in the text behind a field's colon */
-    int bracket_depth; /* brackets of its fields that are open */
-    int field_depth;   /* fields that are open, less one */
+    bool literal;                    /* reading text, not an expression */
+    bool format_spec;                /* in the text behind a field's colon */
+    int bracket_depth;               /* brackets of its fields that are open */
+    int field_depth;                 /* fields that are open, less one */
+    int field_brackets[FIELD_LIMIT]; /* how many brackets were open before each */
     /* What CPython takes for the text of a field with '=': it guesses the end by characters. */
     bool debug;
     const char *expression;

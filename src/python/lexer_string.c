@@ -116,6 +116,7 @@ static void open_field(struct lexer *lexer, const char *at) {
     if (++fstring->field_depth >= FIELD_LIMIT)
         lexer_error(lexer, at, "fields within format specifications are nested more than %d deep",
                     FIELD_LIMIT - 1);
+    fstring->field_brackets[fstring->field_depth] = lexer->bracket_count;
     fstring->literal = fstring->format_spec = false;
 }
 

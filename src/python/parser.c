@@ -29,14 +29,37 @@ struct text expect_name(struct parser *p) {
     return name;
 }
 
+/* Within a field of an f-string CPython says behind which expression it cannot read on: before the
+ * outermost bracket. NULL elsewhere and when that is on the same line. */
+static const char *end_in_field(struct parser *p) {
+    const struct fstring *fstring = p->lexer.fstring;
+    if (!fstring || fstring->literal || fstring->field_depth < 0)
+        return NULL;
+    const struct token *token = &p->lexer.token;
+    int inner = fstring->field_brackets[fstring->field_depth] + 1;
+    int open = p->lexer.bracket_count - (*token->start && strchr("([{", *token->start));
+    const char *place = token->start;
+    if (open > inner)
+        place = p->lexer.brackets[inner].place;
+    else if (p->needs_operand && p->previous_end[-1] != '{')
+        place = p->previous_end - 1;
+    return lexer_line(&p->lexer, place) == lexer_line(&p->lexer, token->start) ? NULL : place;
+}
+
 _Noreturn void parser_unexpected(struct parser *p) {
     const struct token *token = &p->lexer.token;
     if (token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT) {
-        p->is_final = true;
+        p->is_final = p->is_generic = true;
         lexer_fail(&p->lexer, PY_INDENTATION_ERROR, token->start,
                    "this line is indented %s than the block it belongs to; align it",
                    token->kind == TOKEN_INDENT ? "more" : "less");
     }
+    p->is_generic = true;
+    const char *expression_end = end_in_field(p);
+    if (expression_end)
+        parser_fail(p, expression_end,
+                    "the expression in this f-string cannot be read from here "
+                    "on; check its brackets and operators");
     if (token->kind > TOKEN_UNKNOWN || token->kind < TOKEN_NAME)
         parser_fail(p, token->start, "unexpected %s%s%s; check what is before it",
                     token->kind > TOKEN_UNKNOWN ? "'" : "", token_spelling(token->kind),
@@ -47,22 +70,33 @@ _Noreturn void parser_unexpected(struct parser *p) {
                 size > 40 ? "..." : "");
 }
 
-bool parser_try(struct parser *p, struct py_node *(*rule)(struct parser *p)) {
+/* Reads by the rule. True when it fits; when not, the token is the same again, unless the error is
+ * one that CPython would have met as well. */
+static bool attempt(struct parser *p, struct py_node *(*rule)(struct parser *p), bool trying) {
     struct lexer_place place = lexer_save(&p->lexer);
     jmp_buf inner, *outer = p->lexer.escape;
     bool was_trying = p->trying;
     p->lexer.escape = &inner;
-    p->trying = true;
+    p->trying |= trying;
     bool fits = setjmp(inner) == 0;
     if (fits)
         rule(p);
     p->lexer.escape = outer;
     p->trying = was_trying;
-    if (!fits && p->lexer.error_is_lexical)
+    if (!fits && (p->lexer.error_is_lexical || !(trying || p->is_generic)))
         longjmp(*outer, 1);
+    p->is_final = p->is_generic = false;
     if (!fits)
         lexer_restore(&p->lexer, place);
     return fits;
+}
+
+bool parser_try(struct parser *p, struct py_node *(*rule)(struct parser *p)) {
+    return attempt(p, rule, true);
+}
+
+void parser_probe(struct parser *p, struct py_node *(*rule)(struct parser *p)) {
+    attempt(p, rule, false);
 }
 
 bool version_allows(const struct parser *p, enum py_version since) {

@@ -22,6 +22,8 @@ struct parser {
     int lambda_depth;         /* defaults of lambdas within defaults of lambdas */
     bool trying;              /* looking whether something follows, to choose between two errors */
     bool is_final;            /* the error is reported whatever the lexer finds behind it */
+    bool is_generic;          /* the error is that a token does not fit, and no more */
+    bool needs_operand;       /* the error is that an operand is missing */
     VECTOR(void *) scratch;   /* lists being gathered, innermost last */
     jmp_buf escape;
     struct py_error error;
@@ -67,8 +69,10 @@ struct text name_text(struct parser *p, const struct token *token);
 
 #define parser_fail(p, place, ...) lexer_fail(&(p)->lexer, PY_SYNTAX_ERROR, (place), __VA_ARGS__)
 _Noreturn void parser_unexpected(struct parser *p); /* the current token fits nothing */
-/* Whether the rule fits here, for the choice of an error; when not, the token is the same again. */
+/* Whether the rule fits here, for the choice of an error; when not, the token is the same again.
+ * parser_probe() reads on only for the more specific error that may be met. */
 bool parser_try(struct parser *p, struct py_node *(*rule)(struct parser *p));
+void parser_probe(struct parser *p, struct py_node *(*rule)(struct parser *p));
 bool version_allows(const struct parser *p, enum py_version since);
 
 /* Nodes. A node begins at start and ends at the last token; its fields are left to the caller. */

@@ -69,13 +69,17 @@ static struct py_node *augmented_assignment(struct parser *p, struct py_node *ta
     return &node->node;
 }
 
+static struct py_node *annotation_behind_colon(struct parser *p) {
+    advance(p);
+    return expression(p);
+}
+
 /* assignment: (NAME | '(' single_target ')' | single_subscript_attribute_target) ':' expression
  *             ['=' annotated_rhs] */
 static struct py_node *annotated_assignment(struct parser *p, struct py_node *target,
                                             const char *start) {
     if (!is_single_target(target)) {
-        advance(p);
-        if (!starts_expression(p))
+        if (!parser_try(p, annotation_behind_colon))
             parser_unexpected(p);
         parser_fail(p, place_of(p, target),
                     "only a name, attribute or subscript can be annotated, not %s",
