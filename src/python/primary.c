@@ -78,11 +78,14 @@ static struct py_node *argument(struct parser *p, struct argument_state *state) 
 /* Splits what was pushed since into keywords and other arguments. */
 static void split_arguments(struct parser *p, size_t since, struct py_list *positional,
                             struct py_list *keywords) {
-    struct py_node **items = (struct py_node **)p->scratch.items + since;
     size_t count = mark(p) - since, others = 0;
+    *positional = *keywords = (struct py_list){NULL, 0};
+    if (!count)
+        return;
+    struct py_node **items = (struct py_node **)p->scratch.items + since;
     for (size_t i = 0; i < count; i++)
         others += items[i]->kind != PY_keyword;
-    struct py_node **split = count ? arena_allocate(p->arena, count * sizeof(*split)) : NULL;
+    struct py_node **split = arena_allocate(p->arena, count * sizeof(*split));
     *positional = (struct py_list){others ? split : NULL, 0};
     *keywords = (struct py_list){others < count ? split + others : NULL, 0};
     for (size_t i = 0; i < count; i++) {
