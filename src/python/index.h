@@ -145,6 +145,9 @@ bool py_has_decorator(const struct py_FunctionDef *def, struct text name);
 /* The keyword of that name (the last one when repeated), or NULL. */
 const struct py_keyword *py_keyword_of(const struct py_Call *call, struct text name);
 
+/* The elements of a list or tuple display, or NULL. */
+const struct py_list *py_elements(const struct py_node *expression);
+
 /* "a.b.c" of a chain of names and attributes, in the arena; NULL data for anything else. */
 struct text py_dotted_name(struct arena *arena, const struct py_node *expression);
 

@@ -35,6 +35,12 @@ const struct py_keyword *py_keyword_of(const struct py_Call *call, struct text n
     return NULL;
 }
 
+const struct py_list *py_elements(const struct py_node *expression) {
+    const struct py_Tuple *tuple = py_as_Tuple(expression);
+    const struct py_List *list = py_as_List(expression);
+    return tuple ? &tuple->elts : list ? &list->elts : NULL;
+}
+
 struct text py_dotted_name(struct arena *arena, const struct py_node *expression) {
     size_t size = 0;
     const struct py_node *node = expression;

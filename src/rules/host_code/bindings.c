@@ -4,7 +4,7 @@
 
 /* What an import's name stands for: "a.b" of `import a.b as x`, "a" of `import a.b`, "a.b" of
  * `from a import b` and of `from .a import b`. */
-static struct text target_of(struct arena *arena, const struct py_import *import) {
+static struct text read_target(struct arena *arena, const struct py_import *import) {
     if (!import->name.data)
         return import->alias->asname.data ? import->module : import->bound;
     struct text module = import->module.data ? import->module : T("");
@@ -60,18 +60,13 @@ static bool is_module_block(const struct py_block *block) {
     return block->scope->kind == PY_SCOPE_MODULE && block->node != block->scope->node;
 }
 
-/* The block whose import this is: a try at the top level is no block. NULL: the whole body. */
+/* The block whose import this is: a try is part of what it stands in. NULL: the whole body. */
 static const struct py_block *block_of(const struct py_import *import) {
-    const struct py_block *block = import->block;
-    if (!is_module_block(block))
-        return NULL;
-    const struct py_block *inner = NULL;
-    for (; is_module_block(block); block = block->parent) {
-        bool is_try = py_is(block->node, PY_Try) || py_is(block->node, PY_TryStar);
-        if (!is_try && !inner)
-            inner = block;
-    }
-    return inner;
+    for (const struct py_block *block = import->block; is_module_block(block);
+         block = block->parent)
+        if (!py_is(block->node, PY_Try) && !py_is(block->node, PY_TryStar))
+            return block;
+    return NULL;
 }
 
 enum { BOUND = 1, DECLARED_ELSEWHERE };
@@ -82,7 +77,7 @@ static void keep_import(struct bindings *bindings, uint32_t number, bool *import
     uint32_t body = bindings->bodies[import->scope->number];
     if (!name)
         return;
-    if (import->level && !is_sandbox(target_of(bindings->arena, import))) {
+    if (import->level && !is_sandbox(bindings->targets[number])) {
         *pairs_put(bindings->arena, &bindings->hidden, body, name) = BOUND;
         return;
     }
@@ -141,8 +136,10 @@ void bindings_init(struct bindings *bindings, struct arena *arena, const struct 
     *bindings = (struct bindings){.arena = arena, .index = index};
     for (size_t i = 0; i < BUILTIN_COUNT; i++)
         keep_name(bindings, text_of(builtins[i]));
+    bindings->targets = arena_array(arena, struct text, index->import_count);
     for (size_t i = 0; i < index->import_count; i++) {
-        struct text target = target_of(arena, &index->imports[i]);
+        struct text target = read_target(arena, &index->imports[i]);
+        bindings->targets[i] = target;
         if (index->imports[i].bound.size && (leads_to_sink(target) || is_sandbox(target)))
             keep_name(bindings, index->imports[i].bound);
     }
@@ -167,25 +164,22 @@ static uint32_t find_in_module(const struct bindings *bindings, uint32_t name,
     return import || builtin ? import : pairs_get(&bindings->anywhere, 0, name);
 }
 
-/* A name of a class body is seen in that body only. */
-static const struct py_import *find_import(const struct bindings *bindings, uint32_t name,
-                                           const struct py_call *call, bool builtin) {
+/* The import in force that binds the name, from 1; 0: none. A name of a class body is seen in that
+ * body only. */
+static uint32_t find_import(const struct bindings *bindings, uint32_t name,
+                            const struct py_call *call, bool builtin) {
     uint32_t own_body = bindings->bodies[call->scope->number];
-    uint32_t import = 0;
     for (const struct py_scope *scope = call->scope; scope->parent; scope = scope->parent) {
         bool is_body = bindings->bodies[scope->number] == scope->number;
-        if (!is_body && scope->kind != PY_SCOPE_LAMBDA)
-            continue;
-        if (scope->kind == PY_SCOPE_CLASS && scope->number != own_body)
-            continue;
-        import = is_body ? pairs_get(&bindings->in_scope, scope->number, name) : 0;
+        bool is_seen = scope->kind != PY_SCOPE_CLASS || scope->number == own_body;
+        uint32_t import =
+            is_body && is_seen ? pairs_get(&bindings->in_scope, scope->number, name) : 0;
         if (import)
-            return &bindings->index->imports[import - 1];
-        if (!builtin && pairs_get(&bindings->hidden, scope->number, name) == BOUND)
-            return NULL;
+            return import;
+        if (is_seen && !builtin && pairs_get(&bindings->hidden, scope->number, name) == BOUND)
+            return 0;
     }
-    import = find_in_module(bindings, name, call->block, builtin);
-    return import ? &bindings->index->imports[import - 1] : NULL;
+    return find_in_module(bindings, name, call->block, builtin);
 }
 
 static const struct py_Name *first_name(const struct py_node *callee) {
@@ -201,18 +195,18 @@ struct text bindings_callee(const struct bindings *bindings, const struct py_cal
     if (!name)
         return (struct text){0};
     bool builtin = name <= BUILTIN_COUNT;
-    const struct py_import *import = find_import(bindings, name, call, builtin);
+    uint32_t import = find_import(bindings, name, call, builtin);
     if (!import)
         return builtin ? py_dotted_name(bindings->arena, callee) : (struct text){0};
-    if (import->level)
+    if (bindings->index->imports[import - 1].level)
         return (struct text){0};
     struct text rest = text_from(py_dotted_name(bindings->arena, callee), first->id.size);
-    return sink_name(text_join(bindings->arena, target_of(bindings->arena, import), rest));
+    return sink_name(text_join(bindings->arena, bindings->targets[import - 1], rest));
 }
 
 bool bindings_is_sandbox(const struct bindings *bindings, const struct py_call *call) {
     const struct py_Name *callee = py_as_Name(call->call->func);
     uint32_t name = callee ? name_number(bindings, callee->id) : 0;
-    const struct py_import *import = name ? find_import(bindings, name, call, false) : NULL;
-    return import && is_sandbox(target_of(bindings->arena, import));
+    uint32_t import = name ? find_import(bindings, name, call, false) : 0;
+    return import && is_sandbox(bindings->targets[import - 1]);
 }

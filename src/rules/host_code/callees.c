@@ -124,6 +124,12 @@ static struct text name_of(const struct py_node *parameter) {
     return parameter ? py_as_arg(parameter)->arg : (struct text){0};
 }
 
+struct text callees_object(const struct py_function *function) {
+    const struct py_arguments *args = py_as_arguments(function->def->args);
+    bool any = args->posonlyargs.count || args->args.count;
+    return any ? callees_at(function, 0) : (struct text){0};
+}
+
 struct text callees_at(const struct py_function *function, size_t position) {
     const struct py_arguments *args = py_as_arguments(function->def->args);
     if (position < args->posonlyargs.count)

@@ -39,6 +39,9 @@ const struct py_function *callees_find(const struct callees *callees, const stru
 
 bool callees_is_parameter(const struct callees *callees, uint32_t body, uint32_t name);
 
+/* The name of a method's first parameter, which the object is bound to; NULL data of `(*args)`. */
+struct text callees_object(const struct py_function *function);
+
 /* The name of the parameter that gets the argument at a position or of a keyword; NULL data when
  * there is none. */
 struct text callees_at(const struct py_function *function, size_t position);

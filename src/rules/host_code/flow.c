@@ -90,20 +90,15 @@ static const struct py_node *without_subscripts(const struct py_node *target) {
 
 void flow_assign(struct flow *flow, const struct py_node *target, uint32_t from,
                  enum edge_kind kind) {
-    const struct py_Tuple *tuple = py_as_Tuple(target);
-    const struct py_List *list = py_as_List(target);
+    const struct py_list *elements = py_elements(target);
     if (kind == EDGE_SAME && !py_is(target, PY_Name) && !py_is(target, PY_Attribute))
         return; /* holds it rather than being it */
-    if (tuple || list) {
-        struct py_list elements = tuple ? tuple->elts : list->elts;
-        for (uint32_t i = 0; i < elements.count; i++)
-            flow_assign(flow, elements.items[i], from, EDGE_PART);
-        return;
-    }
-    if (py_is(target, PY_Starred)) {
+    for (uint32_t i = 0; elements && i < elements->count; i++)
+        flow_assign(flow, elements->items[i], from, EDGE_PART);
+    if (py_is(target, PY_Starred))
         flow_assign(flow, py_as_Starred(target)->value, from, EDGE_PART);
+    if (elements || py_is(target, PY_Starred))
         return;
-    }
     const struct py_node *held = without_subscripts(target);
     uint32_t name = flow_name(flow, flow->body, path_of(flow, held));
     graph_connect(&flow->graph, from, name, held == target ? kind : EDGE_PART);

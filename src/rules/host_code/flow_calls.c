@@ -19,12 +19,10 @@ static void push_arguments(struct flow *flow, const struct py_Call *call, uint32
 /* An argument whose value or first element may be what is run. */
 static void push_around(struct flow *flow, const struct py_node *value,
                         const struct py_node *wanted, uint32_t node, uint32_t into) {
-    const struct py_List *list = py_as_List(value);
-    const struct py_Tuple *tuple = py_as_Tuple(value);
-    struct py_list elements = list ? list->elts : tuple ? tuple->elts : (struct py_list){0};
-    if (wanted && elements.count && elements.items[0] == wanted) {
-        for (uint32_t i = 0; i < elements.count; i++)
-            flow_push(flow, elements.items[i], i ? into : node, READ);
+    const struct py_list *elements = py_elements(value);
+    if (wanted && elements && elements->count && elements->items[0] == wanted) {
+        for (uint32_t i = 0; i < elements->count; i++)
+            flow_push(flow, elements->items[i], i ? into : node, READ);
         return;
     }
     flow_push(flow, value, wanted && value == wanted ? node : into, READ);
@@ -63,22 +61,14 @@ static uint32_t unpacked_into(struct flow *flow, const struct py_function *funct
     if (*node)
         return *node;
     *node = graph_add(&flow->graph, NULL, 0);
-    const struct py_arguments *args = py_as_arguments(function->def->args);
-    uint32_t body = function->scope->number;
-    struct py_list lists[] = {args->posonlyargs, args->args, args->kwonlyargs};
-    struct py_node *rest[] = {args->vararg, args->kwarg};
-    bool skip = bound;
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        for (uint32_t k = 0; k < lists[i].count; k++, skip = false)
-            if (!skip || i == 2)
-                graph_connect(&flow->graph, *node,
-                              flow_plain_name(flow, body, py_as_arg(lists[i].items[k])->arg),
-                              EDGE_PART);
+    struct text object = bound ? callees_object(function) : (struct text){0};
+    for (size_t i = 0; i < function->scope->binding_count; i++) {
+        const struct py_binding *binding = &function->scope->bindings[i];
+        bool is_object = object.data && text_equal(binding->name, object);
+        if (binding->kind == PY_BIND_PARAMETER && !is_object)
+            graph_connect(&flow->graph, *node,
+                          flow_plain_name(flow, function->scope->number, binding->name), EDGE_PART);
     }
-    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
-        if (rest[i])
-            graph_connect(&flow->graph, *node, flow_plain_name(flow, body, py_as_arg(rest[i])->arg),
-                          EDGE_PART);
     return *node;
 }
 
@@ -91,7 +81,7 @@ static void pass(struct flow *flow, const struct py_function *function, uint32_t
 
 static void pass_arguments(struct flow *flow, const struct py_Call *call, uint32_t into,
                            const struct py_function *function, bool bound) {
-    struct text first = bound ? callees_at(function, 0) : (struct text){0};
+    struct text object = bound ? callees_object(function) : (struct text){0};
     for (uint32_t i = 0; i < call->args.count; i++) {
         const struct py_node *argument = call->args.items[i];
         uint32_t value = flow_part(flow, argument, into);
@@ -107,7 +97,7 @@ static void pass_arguments(struct flow *flow, const struct py_Call *call, uint32
         struct text name = keyword->arg;
         if (!name.data)
             graph_connect(&flow->graph, value, unpacked_into(flow, function, bound), EDGE_ARGUMENT);
-        else if (!first.data || !text_equal(first, name))
+        else if (!object.data || !text_equal(object, name))
             pass(flow, function, value, callees_by_keyword(&flow->callees, function, name));
         flow_push(flow, keyword->value, value, READ);
     }
@@ -135,8 +125,7 @@ static const struct py_node *object_filled(const struct py_Call *call) {
         return NULL;
     const struct py_NamedExpr *walrus = py_as_NamedExpr(method->value);
     const struct py_node *object = walrus ? walrus->target : method->value;
-    bool is_display = py_is(object, PY_List) || py_is(object, PY_Tuple);
-    return is_display ? NULL : object;
+    return py_elements(object) ? NULL : object;
 }
 
 static bool is_sandbox(const struct py_Call *call, const struct meaning *meaning) {

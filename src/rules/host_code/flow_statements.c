@@ -7,15 +7,9 @@
 static void visit_elements(struct flow *flow, const struct py_node *target,
                            const struct py_node *value, uint32_t into);
 
-static const struct py_list *elements_of(const struct py_node *node) {
-    const struct py_Tuple *tuple = py_as_Tuple(node);
-    const struct py_List *list = py_as_List(node);
-    return tuple ? &tuple->elts : list ? &list->elts : NULL;
-}
-
 static void visit_element(struct flow *flow, const struct py_node *target,
                           const struct py_node *value, uint32_t into) {
-    if (elements_of(target) && elements_of(value)) {
+    if (py_elements(target) && py_elements(value)) {
         visit_elements(flow, target, value, into);
         return;
     }
@@ -26,7 +20,7 @@ static void visit_element(struct flow *flow, const struct py_node *target,
 
 static void visit_elements(struct flow *flow, const struct py_node *target,
                            const struct py_node *value, uint32_t into) {
-    const struct py_list *targets = elements_of(target), *values = elements_of(value);
+    const struct py_list *targets = py_elements(target), *values = py_elements(value);
     bool placed = true;
     for (uint32_t i = 0; i < values->count; i++) {
         placed = placed && i < targets->count && !py_is(targets->items[i], PY_Starred) &&
@@ -45,10 +39,10 @@ static void visit_assign(struct flow *flow, const struct py_Assign *assign) {
         const struct py_node *target = assign->targets.items[i];
         flow_assign(flow, target, value, EDGE_COPY);
         flow_push(flow, target, 0, READ);
-        if (!unpacked && elements_of(target))
+        if (!unpacked && py_elements(target))
             unpacked = target;
     }
-    if (unpacked && elements_of(assign->value))
+    if (unpacked && py_elements(assign->value))
         visit_elements(flow, unpacked, assign->value, value);
     else
         flow_push(flow, assign->value, value, COPY);
@@ -68,7 +62,7 @@ static void visit_into(struct flow *flow, const struct py_node *value, const str
 void flow_iterate(struct flow *flow, const struct py_node *target, const struct py_node *iter,
                   uint32_t into) {
     uint32_t node = flow_part(flow, iter, into);
-    const struct py_list *elements = elements_of(iter);
+    const struct py_list *elements = py_elements(iter);
     flow_assign(flow, target, node, EDGE_PART);
     flow_push(flow, target, into, READ);
     for (uint32_t i = 0; elements && i < elements->count; i++)

@@ -133,16 +133,9 @@ static bool is_switched_on(const struct py_Call *call, const char *keyword) {
     return value && !is_false_literal(value);
 }
 
-/* The elements of a list or tuple literal, or NULL. */
-static const struct py_list *elements(const struct py_node *node) {
-    const struct py_List *list = py_as_List(node);
-    const struct py_Tuple *tuple = py_as_Tuple(node);
-    return list ? &list->elts : tuple ? &tuple->elts : NULL;
-}
-
 /* With a shell and a list only the first element is the command. */
 static struct payload judge_command(const struct py_node *command) {
-    const struct py_list *list = elements(command);
+    const struct py_list *list = py_elements(command);
     if (list)
         command = list->count ? list->items[0] : NULL;
     return (struct payload){.use = USE_REPORTED, .group = SINK_SHELL, .run = command};
@@ -156,7 +149,7 @@ static struct payload judge_program(const struct py_node *program) {
 
 static struct payload judge_argv(const struct py_node *argv) {
     struct payload payload = {.use = USE_SILENT, .group = SINK_PROGRAM, .run = argv};
-    const struct py_list *list = elements(argv);
+    const struct py_list *list = py_elements(argv);
     if (list && list->count && py_is(list->items[0], PY_Starred))
         payload.use = USE_OPAQUE;
     else if (list)

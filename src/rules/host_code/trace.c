@@ -79,7 +79,7 @@ struct trace trace_of(struct arena *arena, const struct flow *flow, const struct
             count++;
         node = flow->graph.nodes.items[node].from;
     }
-    struct trace_step *steps = arena_array(arena, struct trace_step, count + 2);
+    struct trace_step *steps = arena_array(flow->arena, struct trace_step, count + 2);
     steps[0] = source_step(arena, file, origin);
     for (size_t i = 0; i < count; i++)
         steps[i + 1] = last_first[count - 1 - i];

@@ -13,7 +13,7 @@ struct trace {
 };
 
 /* Of a tainted node: its source first, the sink's call last. Of a very long way the first and the
- * last steps are shown. The texts are in the arena. */
+ * last steps are shown. The texts are in the arena, the steps in the flow's. */
 struct trace trace_of(struct arena *arena, const struct flow *flow, const struct python_file *file,
                       uint32_t node, const struct hit *hit);
 
