@@ -2,15 +2,6 @@
 
 #include "rules/host_code/sinks.h"
 
-/* What an import's name stands for: "a.b" of `import a.b as x`, "a" of `import a.b`, "a.b" of
- * `from a import b` and of `from .a import b`. */
-static struct text read_target(struct arena *arena, const struct py_import *import) {
-    if (!import->name.data)
-        return import->alias->asname.data ? import->module : import->bound;
-    struct text module = import->module.data ? import->module : T("");
-    return text_format(arena, "%.*s.%.*s", TEXT_ARGS(module), TEXT_ARGS(import->name));
-}
-
 /* The builtins are the first names, so that a number tells them. */
 static const char *const builtins[] = {"exec", "eval", "compile", "__import__"};
 enum { BUILTIN_COUNT = sizeof builtins / sizeof *builtins };
@@ -31,6 +22,19 @@ static struct text sink_name(struct text target) {
 
 static bool leads_to_sink(struct text target) {
     return text_is(target, "builtins") || sink_find(sink_name(target)) || sink_begins(target);
+}
+
+/* What an import's name stands for: "a.b" of `import a.b as x`, "a" of `import a.b`, "a.b" of
+ * `from a import b` and of `from .a import b`. NULL data when that leads nowhere. */
+static struct text read_target(struct arena *arena, const struct py_import *import) {
+    struct text target = import->alias->asname.data ? import->module : import->bound;
+    if (import->name.data) {
+        if (!leads_to_sink(import->module) && !text_is(import->name, "sandbox"))
+            return (struct text){0}; /* nearly all of them */
+        struct text module = import->module.data ? import->module : T("");
+        target = text_format(arena, "%.*s.%.*s", TEXT_ARGS(module), TEXT_ARGS(import->name));
+    }
+    return leads_to_sink(target) || is_sandbox(target) ? target : (struct text){0};
 }
 
 static uint32_t name_number(const struct bindings *bindings, struct text name) {
@@ -138,14 +142,14 @@ void bindings_init(struct bindings *bindings, struct arena *arena, const struct 
         keep_name(bindings, text_of(builtins[i]));
     bindings->targets = arena_array(arena, struct text, index->import_count);
     for (size_t i = 0; i < index->import_count; i++) {
-        struct text target = read_target(arena, &index->imports[i]);
-        bindings->targets[i] = target;
-        if (index->imports[i].bound.size && (leads_to_sink(target) || is_sandbox(target)))
+        bindings->targets[i] = read_target(arena, &index->imports[i]);
+        if (bindings->targets[i].data && index->imports[i].bound.size)
             keep_name(bindings, index->imports[i].bound);
     }
     find_bodies(bindings);
     keep_imports(bindings);
-    find_hidden(bindings);
+    if (bindings->names.count > BUILTIN_COUNT) /* builtins are never hidden */
+        find_hidden(bindings);
 }
 
 /* So many blocks that import something of interest are looked through, the nearest first. */
@@ -198,7 +202,7 @@ struct text bindings_callee(const struct bindings *bindings, const struct py_cal
     uint32_t import = find_import(bindings, name, call, builtin);
     if (!import)
         return builtin ? py_dotted_name(bindings->arena, callee) : (struct text){0};
-    if (bindings->index->imports[import - 1].level)
+    if (bindings->index->imports[import - 1].level || !bindings->targets[import - 1].data)
         return (struct text){0};
     struct text rest = text_from(py_dotted_name(bindings->arena, callee), first->id.size);
     return sink_name(text_join(bindings->arena, bindings->targets[import - 1], rest));

@@ -17,7 +17,7 @@ struct bindings {
     struct arena *arena;
     const struct py_index *index;
     struct map names;            /* name to its number, from 1 */
-    struct text *targets;        /* of each import: what its name stands for */
+    struct text *targets;        /* of each import: what its name stands for, if it matters */
     struct pairs in_scope;       /* body and name to import, from 1 */
     struct pairs in_block;       /* module-level block and name to import */
     struct pairs anywhere;       /* 0 and name to the last import in a module-level block */

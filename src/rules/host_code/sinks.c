@@ -78,7 +78,9 @@ const struct sink *sink_find(struct text name) {
 }
 
 bool sink_begins(struct text name) {
-    for (size_t i = 0; i < SINK_COUNT; i++) {
+    for (size_t i = 0; name.size && i < SINK_COUNT; i++) {
+        if (sinks[i].name[0] != name.data[0])
+            continue;
         struct text whole = text_of(sinks[i].name);
         if (text_starts(whole, name) && (whole.size == name.size || whole.data[name.size] == '.'))
             return true;
