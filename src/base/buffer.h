@@ -23,10 +23,11 @@ static inline void buffer_byte(struct buffer *buffer, char byte) {
 }
 
 static inline void buffer_add(struct buffer *buffer, const void *data, size_t size) {
+    if (!size)
+        return;
     char *room = size <= buffer->capacity - buffer->size ? buffer->data + buffer->size
                                                          : buffer_room(buffer, size);
-    if (size)
-        memcpy(room, data, size);
+    memcpy(room, data, size);
     buffer->size += size;
 }
 
