@@ -61,7 +61,7 @@ static void check_main_file(struct check *check) {
     if (broken(check, &named) || broken(check, &tasks))
         return;
     const struct python_file *main = has_task(named.file) ? named.file : tasks.file;
-    if (has_task(main)) {
+    if (main && has_task(main)) {
         check_pass(check, "%.*s defines a task", TEXT_ARGS(path_name(main->source.path)));
         return;
     }

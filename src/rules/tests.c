@@ -55,12 +55,14 @@ static const struct py_node *component_decorator(const struct component_kind *ki
 /* The literal name= of a decorator. Empty when there is none, and when it holds a line end: no line
  * of a test can mention that. */
 static struct text registered_name(const struct py_node *decorator) {
+    const struct text none = {NULL, 0};
     const struct py_Call *call = py_as_Call(decorator);
     const struct py_keyword *keyword = call ? py_keyword_of(call, T("name")) : NULL;
     const struct py_Constant *string = keyword ? py_as_string(keyword->value) : NULL;
-    struct text rest = string ? string->text : (struct text){NULL, 0}, line;
-    return lines_next(&rest, &line) && line.size == string->text.size ? line
-                                                                      : (struct text){NULL, 0};
+    if (!string)
+        return none;
+    struct text rest = string->text, line;
+    return lines_next(&rest, &line) && line.size == string->text.size ? line : none;
 }
 
 static void collect(struct check *check, const struct component_kind *kind,
