@@ -99,6 +99,13 @@ static struct toml_value *dotted_table(struct toml_parser *parser, struct toml_v
     return &node->value;
 }
 
+static bool is_skipped(const struct toml_parser *parser, struct text key) {
+    for (const struct text *name = parser->skipped; name && name->data; name++)
+        if (text_equal(*name, key))
+            return true;
+    return false;
+}
+
 // pair: simple-key ('.' simple-key)* '=' value
 bool toml_pair(struct toml_parser *parser, struct toml_value *table) {
     struct key key;
@@ -117,7 +124,11 @@ bool toml_pair(struct toml_parser *parser, struct toml_value *table) {
     if (*place)
         return fail_taken(parser, &key, *place, "; remove one of the two");
     toml_blanks(parser);
-    struct toml_node *node = toml_value(parser);
+    struct toml_node *node;
+    if (is_skipped(parser, key.text) && toml_skip(parser))
+        node = new_node(parser, TOML_TABLE, key.place, TOML_CLOSED);
+    else
+        node = toml_value(parser);
     if (!node)
         return false;
     node->value.key_line = key.place.line;
@@ -250,7 +261,14 @@ static struct toml_place place_of(struct toml_parser *parser, size_t offset) {
 
 const struct toml_value *toml_parse(struct arena *arena, struct text file, struct text source,
                                     struct error *error) {
-    struct toml_parser parser = {.arena = arena, .error = error, .file = file, .line = 1};
+    return toml_parse_without(arena, file, source, NULL, error);
+}
+
+const struct toml_value *toml_parse_without(struct arena *arena, struct text file,
+                                            struct text source, const struct text *skipped,
+                                            struct error *error) {
+    struct toml_parser parser = {
+        .arena = arena, .error = error, .file = file, .skipped = skipped, .line = 1};
     const char *begin = source.size ? source.data : "";
     parser.at = parser.line_start = parser.counted = begin;
     parser.end = begin + source.size;

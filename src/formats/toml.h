@@ -41,6 +41,13 @@ struct toml_value {
 const struct toml_value *toml_parse(struct arena *arena, struct text file, struct text source,
                                     struct error *error);
 
+/* Same for a file of which the largest part is not asked for: arrays and inline tables whose key is
+ * among the skipped ones, up to a NULL data, become empty tables. Of them only quotes and brackets
+ * are looked at. */
+const struct toml_value *toml_parse_without(struct arena *arena, struct text file,
+                                            struct text source, const struct text *skipped,
+                                            struct error *error);
+
 /* The value below a table at a path of keys ("tool", "ruff", NULL), or NULL. */
 const struct toml_value *toml_get(const struct toml_value *table, const char *key, ...)
     __attribute__((sentinel));

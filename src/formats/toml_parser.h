@@ -31,6 +31,7 @@ struct toml_parser {
     struct arena *arena;
     struct error *error;
     struct text file;
+    const struct text *skipped; /* ends with a NULL data; or NULL */
     const char *at;
     const char *end;
     const char *line_start;
@@ -72,6 +73,14 @@ static inline bool toml_take(struct toml_parser *parser, char byte) {
 /* toml_string.c. The text is a slice of the source when it has no escapes. */
 bool toml_string(struct toml_parser *parser, struct text *text); /* one or several lines */
 bool toml_single_line_string(struct toml_parser *parser, struct text *text);
+
+/* Goes over characters that mean nothing to a string of that quote, eight at a time; stops at most
+ * seven characters before the first that does. */
+const char *toml_plain_end(const char *at, const char *end, char quote);
+
+/* toml_skip.c: goes over an array or inline table without reading it; false, without a change,
+ * when it is not plain enough for that. */
+bool toml_skip(struct toml_parser *parser);
 
 /* toml_number.c: numbers, dates and times. */
 bool toml_number_or_date(struct toml_parser *parser, struct toml_value *value);

@@ -154,24 +154,23 @@ static uint64_t has_byte(uint64_t word, unsigned char wanted) {
     return (difference - ones) & ~difference & ones << 7;
 }
 
-/* Goes over characters that mean nothing to a string, eight bytes at a time. */
-static void skip_plain(struct toml_parser *parser, char quote) {
+const char *toml_plain_end(const char *at, const char *end, char quote) {
     const uint64_t ones = 0x0101010101010101u;
-    while (parser->end - parser->at >= 8) {
+    for (; end - at >= 8; at += 8) {
         uint64_t word;
-        memcpy(&word, parser->at, sizeof(word));
+        memcpy(&word, at, sizeof(word));
         uint64_t below_blank = (word - ones * ' ') & ~word & ones << 7;
         if (below_blank | has_byte(word, 0x7f) | has_byte(word, '\\') |
             has_byte(word, (unsigned char)quote))
-            return;
-        parser->at += sizeof(word);
+            break;
     }
+    return at;
 }
 
 static bool body(struct toml_parser *parser, struct string *string, struct text *text) {
     string->begin = string->pending = parser->at;
     while (parser->at < parser->end) {
-        skip_plain(parser, string->quote);
+        parser->at = toml_plain_end(parser->at, parser->end, string->quote);
         if (parser->at == parser->end)
             break;
         unsigned char byte = (unsigned char)*parser->at;

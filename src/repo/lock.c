@@ -8,6 +8,9 @@ enum { KNOWN_VERSION = 1 };
 
 static const struct text lock_name = TEXT("uv.lock");
 
+/* The files of a package, which are most of the lock. */
+static const struct text skipped[] = {TEXT("wheels"), TEXT("sdist"), {NULL, 0}};
+
 /* A name that the lock mentions. What it requires stands in the array of all requirements, as
  * numbers, so that following them does not go through the file's tables again. */
 struct locked {
@@ -94,7 +97,7 @@ static void check_version(struct arena *arena, const struct toml_value *root,
 const struct lock *lock_parse(struct arena *arena, struct text content, struct errors *warnings) {
     struct lock *lock = arena_new(arena, struct lock);
     struct error error = {0};
-    const struct toml_value *root = toml_parse(arena, lock_name, content, &error);
+    const struct toml_value *root = toml_parse_without(arena, lock_name, content, skipped, &error);
     if (!root) {
         vector_push(arena, warnings, error);
         return lock;

@@ -156,6 +156,59 @@ static void nesting_is_bounded(void **state) {
     assert_non_null(toml_get(parsed(repeated("", "[[a]]\n", 1000)), "a", NULL));
 }
 
+static const struct toml_value *parsed_without_files(struct text source, struct error *error) {
+    static const struct text skipped[] = {TEXT("files"), {NULL, 0}};
+    return toml_parse_without(&arena, T("a.toml"), source, skipped, error);
+}
+
+static void what_is_skipped_moves_nothing(void **state) {
+    (void)state;
+    struct error error = {0};
+    const struct toml_value *root =
+        parsed_without_files(T("files = [\n  { url = \"https://example.invalid/a\", size = 1_0 },\n"
+                               "  { url = '[', more = \"\" }, [1.5, true],\n]\nafter = 1\n"
+                               "[[p]]\nfiles = { a = [{ b = 'x' }] }\nname = \"n\"\n"),
+                             &error);
+    assert_non_null(root);
+    assert_int_equal(toml_get(root, "after", NULL)->key_line, 5);
+    assert_int_equal(toml_get(root, "files", NULL)->table.count, 0);
+    const struct toml_value *package = toml_get(root, "p", NULL)->array.items[0];
+    assert_text(toml_get(package, "name", NULL)->text, "n");
+    assert_int_equal(toml_get(package, "name", NULL)->line, 8);
+}
+
+/* Comments, escapes, several lines and mistakes: read as usual, so that nothing is passed over. */
+static void what_is_not_plain_is_not_skipped(void **state) {
+    (void)state;
+    static const char *const sources[] = {
+        "files = [\"a\\u0062\"]",
+        "files = ['a', # x ]\n 'b']",
+        "files = [\"\"\"a ] \"\"\"]",
+        "files = [\n'a'\r\n]",
+    };
+    for (size_t i = 0; i < sizeof(sources) / sizeof(*sources); i++) {
+        struct error error = {0};
+        const struct toml_value *root = parsed_without_files(text_of(sources[i]), &error);
+        assert_non_null(root);
+        assert_int_equal(toml_get(root, "files", NULL)->type, TOML_ARRAY);
+    }
+    static const char *const broken[] = {
+        "files = [",
+        "files = [1",
+        "files = [}",
+        "files = [\"a]\n",
+        "files = [\n<<<<<<< a\n]",
+        "files = ['a'] x",
+        "files = ['a']\nfiles = ['b']",
+        "files = [\"a\x01\"]",
+    };
+    for (size_t i = 0; i < sizeof(broken) / sizeof(*broken); i++) {
+        struct error error = {0};
+        assert_null(parsed_without_files(text_of(broken[i]), &error));
+        assert_true(error_is_set(&error) && error.line);
+    }
+}
+
 int main(void) {
     heap_init(&heap, NULL);
     arena_init(&arena, &heap);
@@ -167,6 +220,8 @@ int main(void) {
         cmocka_unit_test(tables_are_defined_once),
         cmocka_unit_test(mistakes_are_named_with_their_place),
         cmocka_unit_test(nesting_is_bounded),
+        cmocka_unit_test(what_is_skipped_moves_nothing),
+        cmocka_unit_test(what_is_not_plain_is_not_skipped),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     heap_release(&heap);
