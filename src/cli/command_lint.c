@@ -280,6 +280,17 @@ const struct cli_command command_lint = {
     .name = "lint",
     .summary = "Check a repository of Inspect AI evaluations.",
     .operands = "[PACKAGE ...]",
+    .about =
+        "Reads the Python files, eval.yaml, Compose files, Dockerfiles and pyproject.toml of each "
+        "package and reports what breaks a rule. Settings come from [tool.inspect-evals-lint] in "
+        "pyproject.toml.\n\n"
+        "Ends with 0 when nothing failed (warnings and suppressed findings pass), 1 when "
+        "something failed, 2 when the arguments or the configuration are wrong.",
+    .examples = "cordon lint --all                         # every package of the repository\n"
+                "cordon lint my_eval utils                 # these two\n"
+                "cordon lint --task src/my_eval/my_eval.py # the package that holds this file\n"
+                "cordon lint --all --select IEBP,readme    # only these rules\n"
+                "cordon lint --explain IESC002             # what a rule is about\n",
     .options = options,
     .run = run_lint,
 };

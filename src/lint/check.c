@@ -178,18 +178,20 @@ struct location location_at(struct text path, uint32_t line, uint32_t column) {
 bool check_parse_failure(struct check *check, const struct python_file *file) {
     if (file->index)
         return false;
+    bool read = file->source.result == FILE_READ;
     struct finding finding = {
         .location = location_at(file->source.path, 1, 0),
         .severity = SEVERITY_ERROR,
-        .hint = T("mend the file, or list it under 'exclude' when it is not run on the host"),
+        .hint = read ? T("mend the file, or list it under 'exclude' when it is not run on the host")
+                     : T("make the file readable, or list it under 'exclude'"),
     };
-    if (file->source.result != FILE_READ) {
-        struct text why = file_result_text(check->arena, file->source.result, file->source.reason);
-        finding.message = text_format(check->arena, "The file %.*s", TEXT_ARGS(why));
-    } else {
+    if (read) {
         const struct py_error *error = &file->tree->error;
         finding.message = text_format(check->arena, "The file is not valid Python: line %u: %.*s",
                                       error->line, TEXT_ARGS(error->message));
+    } else {
+        struct text why = file_result_text(check->arena, file->source.result, file->source.reason);
+        finding.message = text_format(check->arena, "The file %.*s", TEXT_ARGS(why));
     }
     check_add(check, &finding);
     return true;
