@@ -4,6 +4,8 @@
 #include "../base/unit.h"
 #include "files.h"
 
+#include <stdatomic.h>
+
 static struct heap heap;
 static struct arena arena;
 static struct text root;
@@ -112,6 +114,56 @@ static void isolated_packages_declare_for_themselves(void **state) {
     assert_int_equal(all->warnings.count, 1);
 }
 
+/* An allocator that gives so many blocks and no more. */
+static void *allocate_some(void *user, size_t size) {
+    atomic_int *left = user;
+    return atomic_fetch_sub(left, 1) > 0 ? malloc(size) : NULL;
+}
+
+static void release_some(void *user, void *block) {
+    (void)user;
+    free(block);
+}
+
+struct short_of_memory {
+    struct heap heap;
+    struct repository repository;
+    bool opened;
+};
+
+static void read_with_little_memory(void *argument) {
+    struct short_of_memory *run = argument;
+    struct error error = {0};
+    struct arena scratch;
+    struct repository_input input = {.root = root};
+    arena_init(&scratch, &run->heap);
+    run->opened = repository_open(&run->repository, &scratch, &input, &error);
+    assert_true(run->opened);
+    const struct dependencies *all = dependencies_get(run->repository.dependencies, &run->heap);
+    assert_true(map_has(&all->core, T("b")));
+    repository_close(&run->repository);
+}
+
+static void memory_may_run_out_anywhere(void **state) {
+    (void)state;
+    files_write(&arena, root, "pyproject.toml", "[project]\ndependencies = [\"a\", \"x y\"]\n");
+    files_write(&arena, root, "uv.lock",
+                "version = 2\n[[package]]\nname = \"a\"\ndependencies = [{ name = \"b\" }]\n");
+    files_write(&arena, root, ".venv/lib/python3.13/site-packages/a-1.dist-info/RECORD",
+                "\"open\na/x.py\n");
+    bool whole = false;
+    for (int blocks = 0; !whole; blocks++) {
+        atomic_int left = blocks;
+        struct allocator allocator = {allocate_some, release_some, &left};
+        struct short_of_memory run = {0};
+        assert_true(blocks < 1000);
+        heap_init(&run.heap, &allocator);
+        whole = heap_run(&run.heap, read_with_little_memory, &run);
+        heap_release(&run.heap);
+    }
+    assert_non_null(read_all("")); /* for end() to close */
+}
+
 int main(void) {
     heap_init(&heap, NULL);
     arena_init(&arena, &heap);
@@ -121,6 +173,7 @@ int main(void) {
         IN_FOLDER(what_is_wrong_is_told_with_its_line),
         IN_FOLDER(long_chains_of_groups_are_followed),
         IN_FOLDER(isolated_packages_declare_for_themselves),
+        IN_FOLDER(memory_may_run_out_anywhere),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     heap_release(&heap);
