@@ -51,6 +51,13 @@ typedef struct cordon_lint_options {
 
 CORDON_API void cordon_lint_options_init(cordon_lint_options *options);
 
+/* Gives the writer the path of the root for a run that starts in this absolute folder: the nearest
+ * folder upwards whose pyproject.toml has the table, else the nearest with a pyproject.toml, else
+ * start. */
+CORDON_API cordon_status cordon_find_root(const char *start,
+                                          bool (*writer)(void *user, const char *data, size_t size),
+                                          void *user);
+
 /* Reads root's pyproject.toml. With root NULL it is looked for as the command line does: from the
  * working directory upwards the nearest pyproject.toml that has the table, else the nearest, else
  * the working directory. CORDON_INVALID: the configuration is wrong, see the error. */
@@ -178,6 +185,8 @@ CORDON_API bool cordon_finding_is_error(const cordon_finding *finding); /* else 
 CORDON_API cordon_location cordon_finding_location(const cordon_finding *finding);
 CORDON_API cordon_text cordon_finding_message(const cordon_finding *finding);
 CORDON_API cordon_text cordon_finding_hint(const cordon_finding *finding); /* or empty */
+/* What an entry of the rule's allowlist would name; empty when it takes none. */
+CORDON_API cordon_text cordon_finding_key(const cordon_finding *finding);
 /* The steps from a source to the call that runs it, when the rule follows data. */
 CORDON_API size_t cordon_finding_trace_count(const cordon_finding *finding);
 CORDON_API cordon_location cordon_finding_trace_location(const cordon_finding *finding,
@@ -197,6 +206,8 @@ typedef struct cordon_render_options {
     size_t struct_size;
     const char *docs_base;          /* where the pages of rules are; NULL: the default */
     cordon_source_link source_link; /* for "markdown", or NULL */
+    unsigned heading_level;         /* of a package's heading in "markdown"; 0: 3 */
+    bool no_footer;                 /* "markdown" without its closing line */
     bool color;                     /* for "text" */
     unsigned width;                 /* for "text"; 0: 80 */
     void *user;

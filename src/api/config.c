@@ -152,3 +152,28 @@ cordon_status cordon_config_json(const cordon_config *config,
     heap_release(&heap);
     return status;
 }
+
+struct root_search {
+    struct arena arena;
+    const char *start;
+    struct text root;
+};
+
+static void find_root(void *argument) {
+    struct root_search *search = argument;
+    search->root = repository_find_root(&search->arena, text_of(search->start));
+}
+
+cordon_status cordon_find_root(const char *start,
+                               bool (*writer)(void *user, const char *data, size_t size),
+                               void *user) {
+    struct heap heap;
+    struct root_search search = {.start = start};
+    heap_init(&heap, NULL);
+    arena_init(&search.arena, &heap);
+    cordon_status status = CORDON_NO_MEMORY;
+    if (heap_run(&heap, find_root, &search))
+        status = writer(user, search.root.data, search.root.size) ? CORDON_OK : CORDON_FAILED;
+    heap_release(&heap);
+    return status;
+}

@@ -147,6 +147,10 @@ cordon_text cordon_finding_hint(const cordon_finding *finding) {
     return public_text(diagnostic_of(finding)->hint);
 }
 
+cordon_text cordon_finding_key(const cordon_finding *finding) {
+    return public_text(diagnostic_of(finding)->key);
+}
+
 size_t cordon_finding_trace_count(const cordon_finding *finding) {
     return diagnostic_of(finding)->trace_count;
 }

@@ -8,6 +8,8 @@
 #ifndef CORDON_CLI_CLI_H
 #define CORDON_CLI_CLI_H
 
+#include <cordon/cordon.h>
+
 #include "base/buffer.h"
 #include "base/error.h"
 
@@ -82,6 +84,10 @@ int cli_run(struct cli *cli, const struct cli_command *command, struct text path
             char **words);
 
 void cli_help(struct cli *cli, const struct cli_command *command, struct text path);
+
+/* The whole program: reads the arguments, runs the command, returns the exit code. It is exported
+ * so that a wheel's program and module can share one copy of everything. */
+CORDON_API int cordon_main(int count, char **words);
 
 /* The commands. */
 extern const struct cli_command command_cordon; /* the root of the tree */

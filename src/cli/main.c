@@ -25,11 +25,7 @@ static const struct cli_option options[] = {
 };
 
 static const struct cli_command *const commands[] = {
-    &command_ast,
-    &command_condition,
-    &command_lint,
-    &command_probe,
-    NULL,
+    &command_ast, &command_condition, &command_lint, &command_probe, NULL,
 };
 
 const struct cli_command command_cordon = {
@@ -85,7 +81,7 @@ static void run_process(void *argument) {
     }
 }
 
-int main(int count, char **words) {
+int cordon_main(int count, char **words) {
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error that is reported, not a silent end */
     struct heap heap;
     struct arena arena;

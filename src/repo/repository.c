@@ -77,6 +77,12 @@ static void close_root(void *argument) {
     dependencies_release(repository->dependencies);
 }
 
+struct text repository_find_root(struct arena *arena, struct text start) {
+    struct candidate found;
+    find_root(arena, physical_path(arena, T("/"), start), &found);
+    return found.folder;
+}
+
 static bool read_config(struct repository *repository, const struct repository_input *input,
                         struct error *error) {
     struct config_input config = {repository->root_folder, repository->pyproject, input->preset,

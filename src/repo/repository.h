@@ -31,6 +31,9 @@ struct repository_input {
     const struct toml_value *table; /* instead of the one in pyproject.toml, or NULL */
 };
 
+/* Where a run that starts in this absolute folder finds its root. */
+struct text repository_find_root(struct arena *arena, struct text start);
+
 /* False with *error set; nothing is open then. */
 bool repository_open(struct repository *repository, struct arena *arena,
                      const struct repository_input *input, struct error *error);

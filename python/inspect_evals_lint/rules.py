@@ -1,0 +1,72 @@
+"""The rules the linter knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from cordon import _native
+
+PackageKind = Literal["eval", "helper"]
+
+CATEGORIES: tuple[str, ...] = ("file_structure", "code_quality", "tests", "best_practices", "security")
+
+
+@dataclass(frozen=True)
+class Rule:
+    code: str
+    """Such as "IEBP002"."""
+    name: str
+    """Such as "model_role_resolution"."""
+    category: str
+    """One of CATEGORIES."""
+    summary: str
+    scopes: frozenset[PackageKind]
+    """The kinds of package it runs on."""
+    allowlist: bool
+    """Whether it has a table [tool.inspect-evals-lint.allowlists.<name>]."""
+    preview: bool
+    """Whether it is in force only with `preview`."""
+    doc: str
+    """Its page, in Markdown."""
+
+    def applies_to(self, kind: PackageKind) -> bool:
+        return kind in self.scopes
+
+
+def _make(row: tuple[str, str, str, str, bool, bool, bool, bool, str]) -> Rule:
+    code, name, category, summary, evals, helpers, allowlist, preview, page = row
+    kinds: list[PackageKind] = []
+    if evals:
+        kinds.append("eval")
+    if helpers:
+        kinds.append("helper")
+    return Rule(code, name, category, summary, frozenset(kinds), allowlist, preview, page)
+
+
+@lru_cache(maxsize=None)
+def _all() -> tuple[Rule, ...]:
+    return tuple(map(_make, _native.rules()))
+
+
+@lru_cache(maxsize=None)
+def _by_word() -> dict[str, Rule]:
+    return {word: rule for rule in _all() for word in (rule.code, rule.name)}
+
+
+def rules() -> list[Rule]:
+    """Every rule, in the order of reports."""
+    return list(_all())
+
+
+def rule_names() -> list[str]:
+    return [rule.name for rule in _all()]
+
+
+def get_rule(code_or_name: str) -> Rule:
+    """The rule of that code or name; KeyError when there is none."""
+    try:
+        return _by_word()[code_or_name]
+    except KeyError:
+        raise KeyError(f"there is no rule {code_or_name!r}; rules() lists all") from None

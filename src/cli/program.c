@@ -1,0 +1,5 @@
+#include "cli/cli.h"
+
+int main(int count, char **words) {
+    return cordon_main(count, words);
+}
