@@ -257,7 +257,7 @@ struct py_node {
 };
 
 /* No tree is higher: a walk may recurse, or keep a stack of this size. */
-enum { PY_HEIGHT_LIMIT = 15000 };
+enum { PY_HEIGHT_LIMIT = 22000 };
 
 struct py_list {
     struct py_node **items;
