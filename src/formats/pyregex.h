@@ -73,6 +73,7 @@ struct pyregex_node {
     struct pyregex_node **items;
     size_t count;
     struct pyregex_set set;
+    bool capital; /* the set is of a character beyond U+FFFF that has a lower case */
     uint32_t group;
     uint32_t least;
     uint32_t most; /* PYREGEX_UNLIMITED */
@@ -106,8 +107,8 @@ bool pyregex_parse(struct arena *arena, struct text source, struct pyregex *rege
  *
  * Callouts stand where PCRE2 needs help. Number 1 is a place that is passed at least once for each
  * piece of work that is linear in the text: whoever matches can look at the time there. References
- * that ignore case, which PCRE2 would fold by other tables, are a callout with the text "uN" ("aN"
- * with the flag 'a') that must fail unless what follows equals group N (pyregex_folded_equal), and
+ * that PCRE2 cannot compare are a callout with the text "uN" (ignoring case), "aN" (that of ASCII)
+ * or "xN" (exactly) that must fail unless what follows equals group N (pyregex_folded_equal), and
  * one with the text "." that must fail unless the position is where that equality ended. */
 struct text pyregex_to_pcre2(struct arena *arena, const struct pyregex *regex, struct error *error);
 
@@ -134,6 +135,8 @@ void pyregex_set_normalise(struct arena *arena, struct pyregex_set *set);
 void pyregex_set_fold(struct arena *arena, struct pyregex_set *set, enum pyregex_fold fold);
 /* The same for the members of a class, before they are normalised. */
 void pyregex_set_fold_class(struct arena *arena, struct pyregex_set *set, enum pyregex_fold fold);
+/* Whether ignoring case turns a character beyond U+FFFF into another. */
+bool pyregex_is_high_capital(uint32_t c, enum pyregex_fold fold);
 bool pyregex_set_has(const struct pyregex_set *set, uint32_t code_point); /* ranges only */
 /* Adds what a category escape (d D s S w W) stands for. */
 void pyregex_set_category(struct arena *arena, struct pyregex_set *set, char letter, bool ascii);

@@ -418,6 +418,20 @@ static struct pyregex_node *parse_sequence(struct regex_parser *parser, bool fir
     return node;
 }
 
+/* Python makes one class of alternatives that are single characters, and a class has no use for a
+ * high capital: see pyregex_set_fold_class(). */
+static void merge_characters(nodes *branches) {
+    for (size_t i = 0; i < branches->count; i++) {
+        const struct pyregex_node *branch = branches->items[i];
+        if (branch->count != 1 || branch->items[0]->type != PYREGEX_SET ||
+            branch->items[0]->set.negated)
+            return;
+    }
+    for (size_t i = 0; i < branches->count; i++)
+        if (branches->items[i]->items[0]->capital)
+            branches->items[i]->items[0]->set.ranges.count = 0;
+}
+
 /* alternatives: sequence ('|' sequence)* */
 static struct pyregex_node *parse_alternatives(struct regex_parser *parser) {
     bool outermost = parser->depth == 0;
@@ -428,6 +442,7 @@ static struct pyregex_node *parse_alternatives(struct regex_parser *parser) {
     } while (regex_take(parser, '|'));
     if (branches.count == 1)
         return branches.items[0];
+    merge_characters(&branches);
     struct pyregex_node *node = regex_make(parser, PYREGEX_BRANCH);
     node->items = branches.items;
     node->count = branches.count;

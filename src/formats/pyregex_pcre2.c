@@ -123,11 +123,12 @@ static uint32_t simple_letter(const struct pyregex_set *set) {
     return fits ? letter : 0;
 }
 
-static void write_set(struct writer *writer, const struct pyregex_set *set) {
+/* in_repeat: one code point has to be one item, for PCRE2 not to copy a group. */
+static void write_set(struct writer *writer, const struct pyregex_set *set, bool in_repeat) {
     struct buffer *out = &writer->out;
     bool all = is_everything(set);
     bool none = set->ranges.count == 0 && !set->categories;
-    uint32_t letter = simple_letter(set);
+    uint32_t letter = in_repeat ? 0 : simple_letter(set);
     if ((all && !set->negated) || (none && set->negated)) {
         buffer_string(out, "[\\x{0}-\\x{10ffff}]");
     } else if (all || none) {
@@ -207,6 +208,13 @@ static void write_tick(struct writer *writer) {
         buffer_string(&writer->out, "(?C1)");
 }
 
+static void write_repeated(struct writer *writer, const struct pyregex_node *item) {
+    if (item->type == PYREGEX_SET)
+        write_set(writer, &item->set, true);
+    else
+        write_node(writer, item);
+}
+
 /* Counts beyond PCRE2's: for one character they are split, in an order that gives the same first
  * match. */
 static void write_long_repeat(struct writer *writer, const struct pyregex_node *node,
@@ -221,16 +229,16 @@ static void write_long_repeat(struct writer *writer, const struct pyregex_node *
     enum pyregex_mode mode = node->mode == PYREGEX_LAZY ? PYREGEX_LAZY : PYREGEX_GREEDY;
     for (uint32_t rest = node->least, part; rest; rest -= part) {
         part = rest < MOST_REPEAT ? rest : MOST_REPEAT;
-        write_node(writer, node->items[0]);
+        write_repeated(writer, node->items[0]);
         write_bounds(writer, part, part, PYREGEX_GREEDY);
     }
     if (most == PYREGEX_UNLIMITED) {
-        write_node(writer, node->items[0]);
+        write_repeated(writer, node->items[0]);
         write_bounds(writer, 0, most, mode);
     } else {
         for (uint32_t rest = most - node->least, part; rest; rest -= part) {
             part = rest < MOST_REPEAT ? rest : MOST_REPEAT;
-            write_node(writer, node->items[0]);
+            write_repeated(writer, node->items[0]);
             write_bounds(writer, 0, part, mode);
         }
     }
@@ -250,7 +258,7 @@ static void write_repeat(struct writer *writer, const struct pyregex_node *node)
         write_tick(writer);
     if (!single)
         buffer_string(&writer->out, possessive ? "(?>" : "(?:");
-    write_node(writer, node->items[0]);
+    write_repeated(writer, node->items[0]);
     if (!single)
         buffer_byte(&writer->out, ')');
     write_bounds(writer, node->least, most, node->mode);
@@ -274,15 +282,15 @@ static void write_look(struct writer *writer, const struct pyregex_node *node) {
     writer->behind -= node->behind;
 }
 
+/* PCRE2 folds case by other tables, and cannot tell the width of every group in a lookbehind. */
 static void write_reference(struct writer *writer, const struct pyregex_node *node) {
-    if (node->fold == PYREGEX_EXACT) {
+    if (node->fold == PYREGEX_EXACT && !writer->behind) {
         buffer_format(&writer->out, "(?:\\g{%u}", node->group);
         write_tick(writer);
         buffer_byte(&writer->out, ')');
         return;
     }
-    buffer_format(&writer->out, "(?:(?C\"%c%u\")", node->fold == PYREGEX_FOLD_ASCII ? 'a' : 'u',
-                  node->group);
+    buffer_format(&writer->out, "(?:(?C\"%c%u\")", "xau"[node->fold], node -> group);
     if (writer->behind)
         buffer_format(&writer->out, "[\\x{0}-\\x{10ffff}]{%u})", (unsigned)node->width.least);
     else
@@ -346,7 +354,7 @@ static void write_anchor(struct writer *writer, const struct pyregex_node *node)
 static void write_node(struct writer *writer, const struct pyregex_node *node) {
     switch (node->type) {
     case PYREGEX_SET:
-        write_set(writer, &node->set);
+        write_set(writer, &node->set, false);
         break;
     case PYREGEX_SEQUENCE:
         write_sequence(writer, node);

@@ -148,6 +148,8 @@ void pyregex_set_fold(struct arena *arena, struct pyregex_set *set, enum pyregex
 }
 
 static uint32_t lower(uint32_t c, enum pyregex_fold fold) {
+    if (fold == PYREGEX_EXACT)
+        return c;
     size_t low = 0, high = fold == PYREGEX_FOLD_ASCII ? 1 : pyregex_lower_run_count;
     size_t count = high;
     while (low < high) {
@@ -163,6 +165,10 @@ static uint32_t lower(uint32_t c, enum pyregex_fold fold) {
     return c;
 }
 
+bool pyregex_is_high_capital(uint32_t c, enum pyregex_fold fold) {
+    return c > 0xffff && lower(c, fold) != c;
+}
+
 /* Python compares the lower case of a character with a class's members, but turns single members
  * into lower case only up to U+FFFF: a capital beyond, beside other members, matches nothing. */
 void pyregex_set_fold_class(struct arena *arena, struct pyregex_set *set, enum pyregex_fold fold) {
@@ -172,8 +178,7 @@ void pyregex_set_fold_class(struct arena *arena, struct pyregex_set *set, enum p
                 set->ranges.items[i].last == set->ranges.items[0].last;
     for (size_t i = 0; i < set->ranges.count && !alone && fold == PYREGEX_FOLD_UNICODE; i++) {
         struct pyregex_range *range = &set->ranges.items[i];
-        if (range->first == range->last && range->first > 0xffff &&
-            lower(range->first, fold) != range->first)
+        if (range->first == range->last && pyregex_is_high_capital(range->first, fold))
             *range = (struct pyregex_range){1, 0}; /* empty: dropped */
     }
     pyregex_set_fold(arena, set, fold);

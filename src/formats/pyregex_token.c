@@ -84,6 +84,7 @@ struct pyregex_node *regex_make_literal(struct regex_parser *parser, uint32_t c)
     struct pyregex_node *node = regex_make_set(parser);
     pyregex_set_add(parser->arena, &node->set, c, c);
     pyregex_set_fold(parser->arena, &node->set, regex_fold_of(parser));
+    node->capital = pyregex_is_high_capital(c, regex_fold_of(parser));
     return node;
 }
 

@@ -120,7 +120,9 @@ static int on_callout(pcre2_callout_block *block, void *user) {
     struct text taken = text_slice(session->subject, block->offset_vector[2 * group],
                                    block->offset_vector[2 * group + 1]);
     size_t equal = pyregex_folded_equal(taken, text_from(session->subject, block->current_position),
-                                        *what == 'a' ? PYREGEX_FOLD_ASCII : PYREGEX_FOLD_UNICODE);
+                                        *what == 'a'   ? PYREGEX_FOLD_ASCII
+                                        : *what == 'u' ? PYREGEX_FOLD_UNICODE
+                                                       : PYREGEX_EXACT);
     session->folded_end = block->current_position + equal;
     return equal == TEXT_NONE;
 }
