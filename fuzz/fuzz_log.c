@@ -1,0 +1,60 @@
+/* Logs: any bytes, plain or compressed, in windows of any size, give the same with and without the
+ * filter. The first two bytes choose the sizes. */
+#define _GNU_SOURCE /* memfd_create */
+#include "probe/scan.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static const char source[] =
+    "{schema_version: 1, mode: probe, trials: 1, mitigation_axis: [a], diagnostic_axis: [b], "
+    "custom_patterns: [{id: a, match: {regex: '(?i)k(?P<n>s+)'}}, "
+    "{id: b, match: {regex: '(?s)ab.*ba'}}, {id: c, match: {regex: '(?m)^x(?P<m>.)$'}}, "
+    "{id: d, match: {regex: '\\w\\d\\W', condition: 'exit_code == 0'}}]}";
+
+static bool same(const texts *one, const texts *other) {
+    bool equal = one->count == other->count;
+    for (size_t i = 0; equal && i < one->count; i++)
+        equal = text_equal(one->items[i], other->items[i]);
+    return equal;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size < 2)
+        return 0;
+    struct heap heap;
+    struct arena arena;
+    struct recipe recipe;
+    struct builtins builtins;
+    struct findings findings[2];
+    struct trial trial = {0};
+    struct error error = {0};
+    heap_init(&heap, NULL);
+    arena_init(&arena, &heap);
+    if (!recipe_read(&recipe, &heap, &arena, T(""), text_of(source), &error))
+        abort();
+    builtins_open(&builtins, &heap, &arena);
+    size_t window = data[0] ? data[0] : 100000, overlap = window / 2 * data[1] / 255;
+    int file = memfd_create("log", MFD_CLOEXEC);
+    if (file < 0 || write(file, data + 2, size - 2) != (ssize_t)(size - 2))
+        abort();
+    for (int i = 0; i < 2; i++) {
+        struct stream log;
+        struct scan_options options = {window, overlap, i == 1};
+        lseek(file, 0, SEEK_SET);
+        stream_open(&log, &heap, &arena, file, T("log"), &error);
+        scan_log(&heap, &arena, &recipe, &builtins, &log, &trial, &options, &findings[i]);
+        stream_close(&log);
+    }
+    close(file);
+    if (!error_is_set(&error) && (!same(&findings[0].custom_fired, &findings[1].custom_fired) ||
+                                  !same(&findings[0].builtin_fired, &findings[1].builtin_fired)))
+        abort();
+    builtins_close(&builtins);
+    recipe_free(&recipe);
+    heap_release(&heap);
+    return 0;
+}
