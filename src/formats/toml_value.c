@@ -48,6 +48,15 @@ static bool array(struct toml_parser *parser, struct toml_node *node) {
     return true;
 }
 
+/* Where a key or a bracket has to stand: on the line of the opening one. */
+static bool inline_table_goes_on(struct toml_parser *parser) {
+    char byte = toml_peek(parser);
+    if (parser->at < parser->end && byte != '\n' && byte != '\r' && byte != '#')
+        return true;
+    return toml_fail(parser, "an inline table has to end with '}' on the line it begins on, %.*s",
+                     TEXT_ARGS(toml_found(parser)));
+}
+
 // inline-table: '{' (pair (',' pair)*)? '}' on one line, without a comma at the end
 static bool inline_table(struct toml_parser *parser, struct toml_node *node) {
     node->value.type = TOML_TABLE;
@@ -56,7 +65,7 @@ static bool inline_table(struct toml_parser *parser, struct toml_node *node) {
         return false;
     toml_blanks(parser);
     while (!toml_take(parser, '}')) {
-        if (!toml_pair(parser, &node->value))
+        if (!inline_table_goes_on(parser) || !toml_pair(parser, &node->value))
             return false;
         toml_blanks(parser);
         if (toml_take(parser, ',')) {
@@ -64,9 +73,9 @@ static bool inline_table(struct toml_parser *parser, struct toml_node *node) {
             if (toml_peek(parser) == '}')
                 return toml_fail(parser, "an inline table cannot end with a comma; remove it");
         } else if (toml_peek(parser) != '}') {
-            return toml_fail(parser,
-                             "',' or '}' is expected behind a value of an inline table, which "
-                             "must stand on one line; %.*s",
+            return inline_table_goes_on(parser) &&
+                   toml_fail(parser,
+                             "',' or '}' is expected behind a value of an inline table, %.*s",
                              TEXT_ARGS(toml_found(parser)));
         }
     }

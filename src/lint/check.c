@@ -175,24 +175,27 @@ struct location location_at(struct text path, uint32_t line, uint32_t column) {
     return (struct location){.file = path, .line = line, .column = column};
 }
 
+struct text check_file_problem(const struct check *check, const struct python_file *file) {
+    if (file->source.result != FILE_READ)
+        return file_result_text(check->arena, file->source.result, file->source.reason);
+    const struct py_error *error = &file->tree->error;
+    if (!error->line)
+        return text_format(check->arena, "is not valid Python: %.*s", TEXT_ARGS(error->message));
+    return text_format(check->arena, "is not valid Python: line %u: %.*s", error->line,
+                       TEXT_ARGS(error->message));
+}
+
 bool check_parse_failure(struct check *check, const struct python_file *file) {
     if (file->index)
         return false;
-    bool read = file->source.result == FILE_READ;
-    struct finding finding = {
+    const struct finding finding = {
         .location = location_at(file->source.path, 1, 0),
         .severity = SEVERITY_ERROR,
-        .hint = read ? T("mend the file, or list it under 'exclude' when it is not run on the host")
-                     : T("make the file readable, or list it under 'exclude'"),
+        .message = text_format(check->arena, "The file %s", check_file_problem(check, file).data),
+        .hint = file->source.result == FILE_READ
+                    ? T("mend the file, or list it under 'exclude' when it is not run on the host")
+                    : T("make the file readable, or list it under 'exclude'"),
     };
-    if (read) {
-        const struct py_error *error = &file->tree->error;
-        finding.message = text_format(check->arena, "The file is not valid Python: line %u: %.*s",
-                                      error->line, TEXT_ARGS(error->message));
-    } else {
-        struct text why = file_result_text(check->arena, file->source.result, file->source.reason);
-        finding.message = text_format(check->arena, "The file %.*s", TEXT_ARGS(why));
-    }
     check_add(check, &finding);
     return true;
 }

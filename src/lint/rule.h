@@ -110,6 +110,10 @@ struct location location_of_line(const struct python_file *file, const struct py
 struct location location_of_file(struct text path);
 struct location location_at(struct text path, uint32_t line, uint32_t column);
 
+/* What is wrong with a file that has no index: "cannot be read: Permission denied", "is not valid
+ * Python: line 3: ...". */
+struct text check_file_problem(const struct check *check, const struct python_file *file);
+
 /* A file that cannot be read or parsed: one finding at line 1, once per rule, as the documentation
  * asks. True when there was something to report. */
 bool check_parse_failure(struct check *check, const struct python_file *file);

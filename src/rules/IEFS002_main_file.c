@@ -21,16 +21,9 @@ static bool broken(struct check *check, const struct conventional *module) {
     const struct python_file *file = module->file;
     if (!file || file->index)
         return false;
-    if (file->source.result != FILE_READ) {
-        struct text why = file_result_text(check->arena, file->source.result, file->source.reason);
-        check_finding(check, location_of_file(module->path), NULL, "The task module %.*s",
-                      TEXT_ARGS(why));
-    } else {
-        check_finding(check, location_at(module->path, file->tree->error.line, 0),
-                      "mend the module; no task in it can run as it is",
-                      "The task module is not valid Python: %.*s",
-                      TEXT_ARGS(file->tree->error.message));
-    }
+    check_finding(check, location_at(module->path, file->tree ? file->tree->error.line : 0, 0),
+                  "mend the module; no task in it can run as it is", "The task module %s",
+                  check_file_problem(check, file).data);
     return true;
 }
 

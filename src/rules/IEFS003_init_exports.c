@@ -1,3 +1,4 @@
+#include "base/buffer.h"
 #include "base/path.h"
 #include "rules/rules.h"
 #include "rules/task.h"
@@ -33,16 +34,17 @@ static struct map exported_names(struct check *check, const struct py_index *ind
     return names;
 }
 
-/* "my_eval.parts.tasks" for src/my_eval/parts/tasks.py: what the import has to name, with a leading
- * dot in place of the package. */
+/* ".parts.tasks" for parts/tasks.py of the package: what an import in __init__.py has to name. */
 static struct text relative_module(struct check *check, struct text path) {
-    struct text below = path_relative(path, check->package->folder);
+    struct text below = path_relative(path, check->package->folder), part;
+    struct buffer name;
+    buffer_init(&name, check->arena);
     below = text_slice(below, 0, below.size - path_suffix(below).size);
-    char *module = (char *)text_format(check->arena, ".%.*s", TEXT_ARGS(below)).data;
-    for (char *at = module; *at; at++)
-        if (*at == '/')
-            *at = '.';
-    return text_of(module);
+    while (text_split(&below, '/', &part)) {
+        buffer_byte(&name, '.');
+        buffer_text(&name, part);
+    }
+    return buffer_view(&name);
 }
 
 /* How many of the file's tasks, each name once, are not exported. */
@@ -78,13 +80,9 @@ static void check_init_exports(struct check *check) {
     const struct python_file *init =
         package_excludes(package, path) ? NULL : package_find_python(package, path);
     if (init && !init->index) {
-        bool unread = init->source.result != FILE_READ;
-        struct text why =
-            unread ? file_result_text(check->arena, init->source.result, init->source.reason)
-                   : init->tree->error.message;
-        check_finding(check, location_at(path, unread ? 0 : init->tree->error.line, 0), NULL,
-                      unread ? "__init__.py %.*s" : "__init__.py is not valid Python: %.*s",
-                      TEXT_ARGS(why));
+        check_finding(check, location_at(path, init->tree ? init->tree->error.line : 0, 0),
+                      "mend it; nothing can be imported from the package as it is",
+                      "__init__.py %s", check_file_problem(check, init).data);
         return;
     }
     if (!init) {

@@ -81,13 +81,9 @@ static void check_registry_module(struct check *check, struct text module) {
         return;
     }
     if (!file->index) {
-        struct text why =
-            file->tree ? text_format(check->arena, "is not valid Python: line %u: %.*s",
-                                     file->tree->error.line, TEXT_ARGS(file->tree->error.message))
-                       : file_result_text(check->arena, file->source.result, file->source.reason);
         check_finding(check, location_of_file(path),
-                      "mend it: no evaluation is registered until then", "The registry module %.*s",
-                      TEXT_ARGS(why));
+                      "mend it: no evaluation is registered until then", "The registry module %s",
+                      check_file_problem(check, file).data);
         return;
     }
     for (size_t i = 0; i < file->index->import_count; i++)

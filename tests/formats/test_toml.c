@@ -110,7 +110,10 @@ static void mistakes_are_named_with_their_place(void **state) {
     assert_refused(T("a = \"\\u12g4\""),
                    "a.toml:1:10: '\\u' needs 4 hexadecimal digits, found 'g'");
     assert_refused(T("a = {b = 1,}"), "a.toml:1:12: an inline table cannot end with a comma");
-    assert_refused(T("a = {b = 1\n}"), "a.toml:1:11: ',' or '}' is expected");
+    assert_refused(T("a = {b = 1\n}"), "a.toml:1:11: an inline table has to end with '}'");
+    assert_refused(T("a = {\nb = 1}"), "a.toml:1:6: an inline table has to end with '}'");
+    assert_refused(T("a = {b = 1, # c"), "a.toml:1:13: an inline table has to end with '}'");
+    assert_refused(T("a = {b = 1 c}"), "a.toml:1:12: ',' or '}' is expected");
     assert_refused(T("a = 01"), "a.toml:1:5: a number cannot have leading zeros");
     assert_refused(T("a = 1__0"), "a.toml:1:7: '_' must stand between two digits");
     assert_refused(T("a = +0x1"), "a.toml:1:5: a number that starts with '0x' cannot have a sign");
