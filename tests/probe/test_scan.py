@@ -112,6 +112,57 @@ class Scan(unittest.TestCase):
         self.assertGreater(result["windows"], 50)
 
 
+class Run(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def trial(self, *command, **fields):
+        recipe = self.folder / "recipe.yaml"
+        recipe.write_text(json.dumps({**TOP, **fields}))
+        done = subprocess.run([PROGRAM, "probe", "run", "--recipe", recipe, "--output-format", "json", "--", *command],
+                              cwd=self.folder, capture_output=True, timeout=60)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        result = json.loads(done.stdout)
+        self.assertEqual(done.returncode, result["verdict"] == "fail")
+        return result, self.folder / result["log_folder"]
+
+    def test_output_is_kept_and_classified(self):
+        patterns = [{"id": "both", "match": {"regex": "one\n\n(?P<e>two)"}, "on_match": "info"}]
+        result, log = self.trial("sh", "-c", "echo two >&2; echo one", custom_patterns=patterns)
+        self.assertEqual((result["verdict"], result["capture"]), ("pass", {"e": "two"}))
+        self.assertEqual((log / "stdout.log").read_text(), "one\n")
+        self.assertEqual((log / "stderr.log").read_text(), "two\n")
+
+    def test_ends(self):
+        for command, code, detector in ((["sh", "-c", "exit 3"], 3, "tier1:exit_nonzero"), (["sh", "-c", "kill -SEGV $$"], -11, "tier1:sigsegv"),
+                                        (["sh", "-c", "kill -ABRT $$"], -6, "tier1:sigabrt"), (["./nothing-here"], 127, "tier1:exit_nonzero"),
+                                        (["/dev/null"], 126, "tier1:exit_nonzero")):
+            result, _ = self.trial(*command)
+            self.assertEqual((result["exit_code"], result["failure_detectors_fired"][0]), (code, detector))
+
+    def test_timeout_ends_the_group(self):
+        began = time.monotonic()
+        result, log = self.trial("sh", "-c", "sleep 1000 & echo $!; wait", timeout_per_trial=0.5)
+        self.assertLess(time.monotonic() - began, 30)
+        self.assertEqual((result["exit_code"], result["timed_out"], result["failure_detectors_fired"]), (-1, True, ["tier1:timeout"]))
+        state = pathlib.Path("/proc", (log / "stdout.log").read_text().strip(), "stat")
+        for _ in range(100):  # whoever inherits it has to reap it
+            if not state.exists() or ") Z" in state.read_text():
+                break
+            time.sleep(0.05)
+        else:
+            self.fail("a process of the group lives on")
+
+    def test_hang(self):
+        result, _ = self.trial("sleep", "1000", timeout_per_trial=4, hang_window_sec=1, hang_grace_period_at_start=0)
+        self.assertEqual(result["failure_detectors_fired"], ["tier1:timeout", "tier2:hang"])
+
+    def test_core(self):
+        result, _ = self.trial("sh", "-c", "touch core.1; exit 1")
+        self.assertEqual(result["failure_detectors_fired"], ["tier1:exit_nonzero", "tier1:coredump"])
+
+
 class Commands(unittest.TestCase):
     def test_list(self):
         text = run("list-patterns").stdout.decode()
