@@ -128,36 +128,20 @@ static void turn_around(struct walk *walk, size_t begin) {
     }
 }
 
+struct below {
+    struct walk *walk;
+    struct py_block *block;
+};
+
+static void push_child(void *context, const struct py_node *child) {
+    struct below *below = context;
+    push(below->walk, child, below->block, PLAIN);
+}
+
 /* All children in field order. */
 static void push_children(struct walk *walk, const struct py_node *node, struct py_block *block) {
-#define PUSH_NODE(field) push(walk, typed->field, block, PLAIN);
-#define PUSH_OPT(field)  push(walk, typed->field, block, PLAIN);
-#define PUSH_LIST(field) push_list(walk, typed->field, block, PLAIN);
-#define PUSH_NAME(field)
-#define PUSH_OPTNAME(field)
-#define PUSH_NAMES(field)
-#define PUSH_INT(field)
-#define PUSH_OPS(field)
-#define PUSH_CONTEXT(field)
-#define PUSH_OPERATOR(field)
-#define PUSH_BOOLOP(field)
-#define PUSH_UNARYOP(field)
-#define PUSH_SINGLETON(field)
-#define PUSH_VALUE(field)
-#define PUSH_KIND(field)
-#define PUSH(type, field) PUSH_##type(field)
-#define X(type, group)                                                                             \
-    case PY_##type: {                                                                              \
-        const struct py_##type *typed = (const void *)node;                                        \
-        (void)typed;                                                                               \
-        PY_FIELDS_##type(PUSH) break;                                                              \
-    }
-    switch ((enum py_kind)node->kind) {
-        PY_NODES(X)
-    case PY_KIND_COUNT:
-        break;
-    }
-#undef X
+    struct below below = {walk, block};
+    py_children(node, push_child, &below);
 }
 
 /* Visits: each gathers what its node tells and pushes what is below it */

@@ -44,7 +44,7 @@ static bool names(struct arena *arena, const struct py_node *node, struct text t
 static bool names_in_quotes(struct arena *arena, struct text quoted, struct text type, int depth) {
     if (!text_contains(quoted, type))
         return false;
-    const struct py_options options = {.mode = PY_MODE_EVAL};
+    const struct py_options options = {.mode = PY_MODE_EVAL, .is_text = true};
     const struct py_tree *tree = py_parse(arena, text_copy(arena, text_trim(quoted)), &options);
     const struct py_Expression *expression = py_as_Expression(tree->root);
     return expression && names(arena, expression->body, type, depth);
