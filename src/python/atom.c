@@ -27,10 +27,8 @@ static struct py_node *for_if_clause(struct parser *p) {
     const char *start = here(p);
     bool async = accept(p, TOKEN_ASYNC);
     expect(p, TOKEN_FOR);
-    struct py_node *target = star_targets(p);
-    if (!at(p, TOKEN_IN))
-        parser_fail(p, here(p), "'in' is expected behind the variables of the 'for'");
-    advance(p);
+    struct py_node *target =
+        star_targets_in(p, "'in' is expected behind the variables of the 'for'");
     struct py_node *iter = disjunction(p);
     size_t since = mark(p);
     while (accept(p, TOKEN_IF))
@@ -185,6 +183,10 @@ static struct py_node *dict_value(struct parser *p, const char *colon) {
     return expression(p);
 }
 
+_Noreturn void refuse_dict_key(struct parser *p, const char *key) {
+    parser_fail(p, key, "':' and a value are expected behind this dictionary key");
+}
+
 /* double_starred_kvpair: '**' bitwise_or | expression ':' expression */
 static void dict_pair(struct parser *p) {
     if (accept(p, TOKEN_DOUBLE_STAR)) {
@@ -192,10 +194,12 @@ static void dict_pair(struct parser *p) {
         push(p, bitwise_or(p));
         return;
     }
+    p->dict_key = here(p);
     struct py_node *key = expression(p);
+    p->dict_key = NULL;
     const char *colon = here(p);
     if (!at(p, TOKEN_COLON))
-        parser_fail(p, place_of(p, key), "':' and a value are expected behind this dictionary key");
+        refuse_dict_key(p, place_of(p, key));
     advance(p);
     push(p, key);
     push(p, dict_value(p, colon));

@@ -102,8 +102,7 @@ static struct py_node *while_statement(struct parser *p) {
 static struct py_node *for_statement(struct parser *p, const char *start) {
     const char *keyword = here(p);
     advance(p);
-    struct py_node *target = star_targets(p);
-    expect(p, TOKEN_IN);
+    struct py_node *target = star_targets_in(p, NULL);
     struct py_node *iter = star_expressions(p);
     struct py_list body = block_behind_colon(p, keyword, "'for'");
     struct py_list orelse = else_block(p);

@@ -319,13 +319,16 @@ _Noreturn static void missing_comma(struct parser *p, const struct py_node *left
     struct token token = p->lexer.token;
     struct lexer_place place = lexer_save(&p->lexer);
     bool name = left->kind == PY_Name && !(left->flags & PY_FLAG_PARENTHESES);
-    bool fits = parser_try(p, expression) || is_whole_expression(&token);
-    if (!fits || (name && token.kind == TOKEN_STRING) || begins_with_soft_keyword(start) ||
-        place.bracket_count == opens_bracket(&token)) {
+    bool excused = (name && token.kind == TOKEN_STRING) || begins_with_soft_keyword(start);
+    bool fits = false;
+    if (!excused)
+        fits = parser_try(p, expression) || is_whole_expression(&token);
+    else if (name)
+        parser_probe(p, star_expressions);
+    if (!fits || place.bracket_count == opens_bracket(&token)) {
         lexer_restore(&p->lexer, place);
-        if (name)
-            parser_probe(p, star_expressions);
-        lexer_restore(&p->lexer, place);
+        if (p->dict_key == start)
+            refuse_dict_key(p, start);
         if (token.kind == TOKEN_NOT)
             advance(p);
         parser_unexpected(p);

@@ -75,6 +75,8 @@ _Noreturn void parser_unexpected(struct parser *p) {
 static bool attempt(struct parser *p, struct py_node *(*rule)(struct parser *p), bool trying) {
     struct lexer_place place = lexer_save(&p->lexer);
     jmp_buf inner, *outer = p->lexer.escape;
+    size_t since = mark(p);
+    const char *previous_end = p->previous_end;
     bool was_trying = p->trying;
     p->lexer.escape = &inner;
     p->trying |= trying;
@@ -86,8 +88,11 @@ static bool attempt(struct parser *p, struct py_node *(*rule)(struct parser *p),
     if (!fits && (p->lexer.error_is_lexical || !(trying || p->is_generic)))
         longjmp(*outer, 1);
     p->is_final = p->is_generic = false;
-    if (!fits)
+    if (!fits) {
         lexer_restore(&p->lexer, place);
+        p->previous_end = previous_end;
+        p->scratch.count = since;
+    }
     return fits;
 }
 

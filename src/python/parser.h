@@ -20,6 +20,7 @@ struct parser {
     enum py_version version;
     const char *previous_end; /* of the last token that is not a line end or indentation */
     int lambda_depth;         /* defaults of lambdas within defaults of lambdas */
+    const char *dict_key;     /* where a key is being read behind a first pair, or NULL */
     bool trying;              /* looking whether something follows, to choose between two errors */
     bool is_final;            /* the error is reported whatever the lexer finds behind it */
     bool is_generic;          /* the error is that a token does not fit, and no more */
@@ -132,6 +133,7 @@ struct py_node *parenthesised_rest(struct parser *p, const char *start);
 struct py_node *generator_node(struct parser *p, const char *start, struct py_node *element,
                                struct py_list generators);
 struct py_node *name_node(struct parser *p);
+_Noreturn void refuse_dict_key(struct parser *p, const char *key);
 struct py_node *dict_node(struct parser *p, const char *start, size_t since);
 
 /* literal.c, string.c, fstring.c */
@@ -144,7 +146,8 @@ struct py_node *format_specification(struct parser *p, const char *start, size_t
 void fstring(struct parser *p);
 
 /* target.c */
-struct py_node *star_targets(struct parser *p); /* of for: ends before 'in' */
+/* Of a for: the error when 'in' does not follow, or NULL for the ordinary one. */
+struct py_node *star_targets_in(struct parser *p, const char *without_in);
 struct py_node *star_target(struct parser *p);
 struct py_node *invalid_target(struct py_node *node, enum py_context context);
 void set_target(struct parser *p, struct py_node *node, enum py_context context);

@@ -120,13 +120,10 @@ static struct py_node *call(struct parser *p, struct py_node *func, const char *
     arguments(p, &positional, &keywords);
     if ((at(p, TOKEN_FOR) || at(p, TOKEN_ASYNC)) && positional.count && !keywords.count) {
         struct py_node *last = positional.items[positional.count - 1];
-        if (positional.count > 1)
-            parser_fail(p, place_of(p, last),
-                        "a generator that is not the only argument needs parentheses");
+        struct py_list generators = for_if_clauses(p);
         if (last->kind == PY_Starred)
             parser_fail(p, place_of(p, last), "'*' cannot be used in a comprehension");
-        struct py_list generators = for_if_clauses(p);
-        if (at(p, TOKEN_COMMA))
+        if (positional.count > 1 || at(p, TOKEN_COMMA))
             parser_fail(p, place_of(p, last),
                         "a generator that is not the only argument needs parentheses");
         expect(p, TOKEN_RIGHT_PARENTHESIS);

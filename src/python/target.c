@@ -94,8 +94,7 @@ void set_target(struct parser *p, struct py_node *node, enum py_context context)
                     context == PY_DEL ? "deleted" : "assigned to; write '==' to compare");
 }
 
-/* star_target: '*' (!'*' star_target) | target_with_star_atom */
-struct py_node *star_target(struct parser *p) {
+static struct py_node *any_target(struct parser *p) {
     const char *start = here(p);
     bool star = accept(p, TOKEN_STAR);
     struct py_node *target = primary(p);
@@ -105,21 +104,34 @@ struct py_node *star_target(struct parser *p) {
         cover(p, &node->node, target);
         target = &node->node;
     }
+    return target;
+}
+
+/* star_target: '*' (!'*' star_target) | target_with_star_atom */
+struct py_node *star_target(struct parser *p) {
+    struct py_node *target = any_target(p);
     set_target(p, target, PY_STORE);
     return target;
 }
 
-/* star_targets: star_target !',' | star_target (',' star_target)* [','] */
-struct py_node *star_targets(struct parser *p) {
+static struct py_node *any_targets(struct parser *p) {
     const char *start = here(p);
-    struct py_node *first = star_target(p);
+    struct py_node *first = any_target(p);
     if (!at(p, TOKEN_COMMA))
         return first;
     size_t since = mark(p);
     push(p, first);
     while (accept(p, TOKEN_COMMA) && !at(p, TOKEN_IN))
-        push(p, star_target(p));
-    struct py_node *tuple = tuple_of(p, since, start);
-    tuple->op = PY_STORE;
-    return tuple;
+        push(p, any_target(p));
+    return tuple_of(p, since, start);
+}
+
+/* star_targets: star_target !',' | star_target (',' star_target)* [','], then 'in' */
+struct py_node *star_targets_in(struct parser *p, const char *without_in) {
+    struct py_node *targets = any_targets(p);
+    if (without_in && !at(p, TOKEN_IN))
+        parser_fail(p, here(p), "%s", without_in);
+    set_target(p, targets, PY_STORE);
+    expect(p, TOKEN_IN);
+    return targets;
 }
