@@ -199,3 +199,13 @@ bool check_parse_failure(struct check *check, const struct python_file *file) {
     check_add(check, &finding);
     return true;
 }
+
+size_t check_each_file(struct check *check,
+                       size_t (*check_file)(struct check *check, const struct python_file *file)) {
+    struct python_files files = package_python(check->package);
+    size_t places = 0;
+    for (size_t i = 0; i < files.count; i++)
+        if (!check_parse_failure(check, files.items[i]))
+            places += check_file(check, files.items[i]);
+    return places;
+}

@@ -118,4 +118,9 @@ struct text check_file_problem(const struct check *check, const struct python_fi
  * asks. True when there was something to report. */
 bool check_parse_failure(struct check *check, const struct python_file *file);
 
+/* Calls check_file for every Python file of the package that can be parsed and reports the others.
+ * The sum of what it returns: how many places there were to look at. */
+size_t check_each_file(struct check *check,
+                       size_t (*check_file)(struct check *check, const struct python_file *file));
+
 #endif

@@ -6,29 +6,34 @@ static bool is_component(const struct py_FunctionDef *def) {
            py_has_decorator(def, T("agent"));
 }
 
-static bool in_component(const struct py_call *call) {
-    for (const struct py_function *function = call->function; function; function = function->parent)
-        if (is_component(function->def))
-            return true;
-    return false;
+/* Of every function of a file whether it is a component or defined in one. */
+static const bool *find_components(struct arena *arena, const struct py_index *index) {
+    bool *inside = arena_array(arena, bool, index->function_count);
+    for (size_t i = 0; i < index->function_count; i++) {
+        const struct py_function *function = &index->functions[i];
+        inside[i] =
+            (function->parent && inside[function->parent->number]) || is_component(function->def);
+    }
+    return inside;
 }
 
-static void check_file(struct check *check, const struct python_file *file) {
-    for (const struct py_call *call = py_calls_of(file->index, T("get_model")); call;
-         call = call->next_of_name)
-        if (!in_component(call))
+/* How many calls there are. */
+static size_t check_file(struct check *check, const struct python_file *file) {
+    const struct py_call *call = py_calls_of(file->index, T("get_model"));
+    const bool *inside = call ? find_components(check->arena, file->index) : NULL;
+    size_t calls = 0;
+    for (; call; call = call->next_of_name, calls++)
+        if (!call->function || !inside[call->function->number])
             check_finding(check, location_of_node(file, &call->call->node),
                           "resolve the model in the body of the solver, scorer or agent that uses "
                           "it, so that callers can choose it",
                           "get_model() is called outside of every @solver, @scorer and @agent "
                           "function");
+    return calls;
 }
 
 static void check_get_model_location(struct check *check) {
-    struct python_files files = package_python(check->package);
-    for (size_t i = 0; i < files.count; i++)
-        if (!check_parse_failure(check, files.items[i]))
-            check_file(check, files.items[i]);
+    check_each_file(check, check_file);
     check_pass(check, "No get_model() is called outside of a solver, scorer or agent");
 }
 

@@ -46,12 +46,7 @@ static size_t check_file(struct check *check, const struct python_file *file) {
 }
 
 static void check_model_role_resolution(struct check *check) {
-    struct python_files files = package_python(check->package);
-    size_t roles = 0;
-    for (size_t i = 0; i < files.count; i++)
-        if (!check_parse_failure(check, files.items[i]))
-            roles += check_file(check, files.items[i]);
-    if (roles)
+    if (check_each_file(check, check_file))
         check_pass(check, "Every role has a model, a default, or is required");
     else
         check_skip(check, "No get_model() names a role");

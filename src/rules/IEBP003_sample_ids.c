@@ -16,12 +16,7 @@ static size_t check_file(struct check *check, const struct python_file *file) {
 }
 
 static void check_sample_ids(struct check *check) {
-    struct python_files files = package_python(check->package);
-    size_t samples = 0;
-    for (size_t i = 0; i < files.count; i++)
-        if (!check_parse_failure(check, files.items[i]))
-            samples += check_file(check, files.items[i]);
-    if (samples)
+    if (check_each_file(check, check_file))
         check_pass(check, "Every Sample() is made with id=");
     else
         check_skip(check, "No Sample() is made");

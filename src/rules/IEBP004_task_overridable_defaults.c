@@ -34,22 +34,21 @@ static void check_task(struct check *check, const struct python_file *file,
             check_parameter(check, location, parameters->kwonlyargs.items[i]);
 }
 
-static void check_task_overridable_defaults(struct check *check) {
-    struct python_files files = package_python(check->package);
+/* How many tasks the file defines. */
+static size_t check_file(struct check *check, const struct python_file *file) {
     size_t tasks = 0;
-    for (size_t i = 0; i < files.count; i++) {
-        const struct python_file *file = files.items[i];
-        if (check_parse_failure(check, file))
+    for (size_t i = 0; i < file->index->function_count; i++) {
+        const struct py_function *function = &file->index->functions[i];
+        if (!is_task(function))
             continue;
-        for (size_t f = 0; f < file->index->function_count; f++) {
-            const struct py_function *function = &file->index->functions[f];
-            if (!is_task(function))
-                continue;
-            tasks++;
-            check_task(check, file, function->def);
-        }
+        tasks++;
+        check_task(check, file, function->def);
     }
-    if (tasks)
+    return tasks;
+}
+
+static void check_task_overridable_defaults(struct check *check) {
+    if (check_each_file(check, check_file))
         check_pass(check, "Every piece that a task takes has a default");
     else
         check_skip(check, "No task is defined");

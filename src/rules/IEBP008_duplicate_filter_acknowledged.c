@@ -34,12 +34,7 @@ static size_t check_file(struct check *check, const struct python_file *file) {
 }
 
 static void check_duplicate_filter(struct check *check) {
-    struct python_files files = package_python(check->package);
-    size_t calls = 0;
-    for (size_t i = 0; i < files.count; i++)
-        if (!check_parse_failure(check, files.items[i]))
-            calls += check_file(check, files.items[i]);
-    if (calls)
+    if (check_each_file(check, check_file))
         check_pass(check, "Every dropped duplicate is counted and reported");
     else
         check_skip(check, "filter_duplicate_ids() is not called");

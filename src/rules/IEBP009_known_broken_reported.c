@@ -2,11 +2,15 @@
 #include "rules/rules.h"
 #include "rules/url.h"
 
-/* The dict display that is passed, inline or by the name of a module-level one, or NULL. */
-static const struct py_Dict *dict_of(const struct map *dicts, const struct py_node *value) {
-    const struct py_Name *name = py_as_Name(value);
-    return name ? map_get(dicts, name->id) : py_as_Dict(value);
-}
+/* A dict is reported for each call that gets it, up to so many findings: calls times entries is
+ * more than a file has room for otherwise. */
+enum { MOST_REPEATED = 10000 };
+
+struct dicts {
+    struct map by_name;  /* to const struct py_Dict: the module's */
+    struct map reported; /* names */
+    size_t repeated;     /* findings that were made before */
+};
 
 static void check_entries(struct check *check, const struct python_file *file,
                           const struct py_Dict *dict) {
@@ -17,19 +21,34 @@ static void check_entries(struct check *check, const struct python_file *file,
                           "The entry drops a sample without a link to its report");
 }
 
+static void check_broken(struct check *check, const struct python_file *file, struct dicts *dicts,
+                         const struct py_node *broken) {
+    const struct py_Name *name = py_as_Name(broken);
+    const struct py_Dict *dict = name ? map_get(&dicts->by_name, name->id) : py_as_Dict(broken);
+    if (!dict)
+        return;
+    if (name && map_has(&dicts->reported, name->id)) {
+        dicts->repeated += dict->values.count;
+        if (dicts->repeated > MOST_REPEATED)
+            return;
+    } else if (name) {
+        map_put(check->arena, &dicts->reported, name->id);
+    }
+    check_entries(check, file, dict);
+}
+
 /* How many calls there are. */
 static size_t check_file(struct check *check, const struct python_file *file) {
     const struct py_call *call = py_calls_of(file->index, T("drop_known_broken"));
-    struct map dicts = {0};
+    struct dicts dicts = {0};
     if (call)
-        dicts = py_module_dicts(check->arena, file->tree);
+        dicts.by_name = py_module_dicts(check->arena, file->tree);
     size_t calls = 0;
     for (; call; call = call->next_of_name, calls++) {
         const struct py_keyword *broken = py_keyword_of(call->call, T("broken"));
-        const struct py_Dict *dict = broken ? dict_of(&dicts, broken->value) : NULL;
-        if (dict)
-            check_entries(check, file, dict);
-        else if (!broken && !py_unpacks_keywords(call->call))
+        if (broken)
+            check_broken(check, file, &dicts, broken->value);
+        else if (!py_unpacks_keywords(call->call))
             check_finding(check, location_of_node(file, &call->call->node),
                           "pass broken= with a dict of sample ids and URLs",
                           "drop_known_broken() does not say with broken= what is broken");
@@ -38,12 +57,7 @@ static size_t check_file(struct check *check, const struct python_file *file) {
 }
 
 static void check_known_broken(struct check *check) {
-    struct python_files files = package_python(check->package);
-    size_t calls = 0;
-    for (size_t i = 0; i < files.count; i++)
-        if (!check_parse_failure(check, files.items[i]))
-            calls += check_file(check, files.items[i]);
-    if (calls)
+    if (check_each_file(check, check_file))
         check_pass(check, "Every sample dropped as broken has its report");
     else
         check_skip(check, "drop_known_broken() is not called");

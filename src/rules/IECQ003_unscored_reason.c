@@ -1,23 +1,18 @@
+#include "python/literal.h"
 #include "rules/rules.h"
 
 static const struct text legacy_key = TEXT("unscored_reason");
 
 /* None and the empty string are no reasons; what is not a literal may be one. */
 static bool is_void(const struct py_node *value) {
-    const struct py_Constant *constant = py_as_Constant(value);
-    return constant && (constant->node.op == PY_NONE ||
-                        (constant->node.op == PY_STRING && constant->text.size == 0));
+    const struct py_Constant *string = py_as_string(value);
+    return py_is_none(value) || (string && string->text.size == 0);
 }
 
 /* A written reason= decides; without one, unpacked keywords may hold it. */
 static bool has_reason(const struct py_Call *call) {
     const struct py_keyword *reason = py_keyword_of(call, T("reason"));
-    if (reason)
-        return !is_void(reason->value);
-    for (uint32_t i = 0; i < call->keywords.count; i++)
-        if (!py_as_keyword(call->keywords.items[i])->arg.data)
-            return true;
-    return false;
+    return reason ? !is_void(reason->value) : py_unpacks_keywords(call);
 }
 
 /* How many calls and keys the file has. */

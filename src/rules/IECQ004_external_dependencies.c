@@ -203,13 +203,26 @@ static void check_imports(struct check *check, const struct dependencies *depend
                       TEXT_ARGS(check->package->name));
 }
 
+/* Every package tells them, and each is shown once. */
+static void pass_on_warnings(struct check *check, const struct errors *warnings) {
+    enum { MOST_WARNINGS = 100 };
+    for (size_t i = 0; i < warnings->count && i < MOST_WARNINGS; i++)
+        check_warn(check, &warnings->items[i]);
+    if (warnings->count > MOST_WARNINGS) {
+        struct error more = {0};
+        error_set(&more, check->arena, T(""), 0, 0,
+                  "%zu more things are wrong with declared or installed dependencies",
+                  warnings->count - MOST_WARNINGS);
+        check_warn(check, &more);
+    }
+}
+
 static void check_external_dependencies(struct check *check) {
     struct imports imports = collect(check);
     if (imports.count) {
         const struct dependencies *dependencies =
             dependencies_get(check->package->repository->dependencies, check->arena->heap);
-        for (size_t i = 0; i < dependencies->warnings.count; i++)
-            check_warn(check, &dependencies->warnings.items[i]);
+        pass_on_warnings(check, &dependencies->warnings);
         check_imports(check, dependencies, imports);
     }
     check_pass(check, "Every third-party import is declared");

@@ -1,5 +1,7 @@
 #include "rules/host_code/sinks.h"
 
+#include "python/literal.h"
+
 /*
  * Every sink, once. What is run is the first argument or one of the keywords; JUDGE_SPAWN has it
  * behind the mode. Sinks of the groups code, data and shell are reported even when nothing is
@@ -106,33 +108,9 @@ static const struct py_node *argument(const struct sink *sink, const struct py_C
     return NULL;
 }
 
-/* A constant that is false: 0, None, "", False. What is computed is not, nor is an empty list. */
-static bool is_false_literal(const struct py_node *node) {
-    const struct py_Constant *constant = py_as_Constant(node);
-    if (!constant)
-        return false;
-    switch ((enum py_constant_kind)node->op) {
-    case PY_NONE:
-    case PY_FALSE:
-        return true;
-    case PY_TRUE:
-    case PY_ELLIPSIS:
-        return false;
-    case PY_INTEGER:
-        return constant->integer == 0;
-    case PY_FLOAT:
-    case PY_IMAGINARY:
-        return !(constant->number < 0) && !(constant->number > 0);
-    case PY_STRING:
-    case PY_BYTES:
-        return constant->text.size == 0;
-    }
-    return false;
-}
-
 static bool is_switched_on(const struct py_Call *call, const char *keyword) {
     const struct py_node *value = keyword_value(call, keyword);
-    return value && !is_false_literal(value);
+    return value && py_may_be_true(value);
 }
 
 /* With a shell and a list only the first element is the command. */
