@@ -4,8 +4,9 @@
  *     parse_files ROUNDS FILE...
  *
  * Reads the files, then parses all of them ROUNDS times on this thread, each in an arena that is
- * reset in between. Prints the best round's seconds of processor time, the bytes, and the largest ratio of a file's
- * memory to its size over files of 16 KiB and more, and that of all files together.
+ * reset in between. Prints the best round's seconds of processor time, the bytes, and the largest
+ * ratio of a file's memory to its size over files of 16 KiB and more, and that of all files
+ * together.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "base/file.h"

@@ -76,41 +76,56 @@ void cordon_condition_facts_init(cordon_condition_facts *facts) {
 
 struct evaluate {
     const struct condition *condition;
-    struct condition_facts facts;
+    const struct condition_facts *facts;
     struct heap heap;
     struct condition_verdict verdict;
 };
 
-static void evaluate_condition(void *argument) {
+static void evaluate_with_memory(void *argument) {
     struct evaluate *evaluate = argument;
     struct arena scratch;
     arena_init(&scratch, &evaluate->heap);
-    evaluate->verdict = condition_evaluate(evaluate->condition, &evaluate->facts, &scratch);
+    evaluate->verdict = condition_evaluate(evaluate->condition, evaluate->facts, &scratch);
+}
+
+static bool evaluate_again(const cordon_condition *condition, const struct condition_facts *facts,
+                           struct condition_verdict *verdict) {
+    struct evaluate evaluate = {.condition = condition->compiled, .facts = facts};
+    heap_init(&evaluate.heap, &condition->object.heap.allocator);
+    bool whole = heap_run(&evaluate.heap, evaluate_with_memory, &evaluate);
+    heap_release(&evaluate.heap);
+    *verdict = evaluate.verdict;
+    return whole;
+}
+
+static struct condition_facts internal_facts(const cordon_condition_facts *given) {
+    cordon_condition_facts facts;
+    if (given->struct_size < sizeof(facts)) {
+        /* Of a caller that knows fewer of them. */
+        cordon_condition_facts_init(&facts);
+        memcpy(&facts, given, given->struct_size);
+        given = &facts;
+    }
+    return (struct condition_facts){.captures = (const struct condition_capture *)given->captures,
+                                    .capture_count = given->capture_count,
+                                    .exit_code = given->exit_code,
+                                    .walltime_sec = given->walltime_sec,
+                                    .peak_vram_mib = given->peak_vram_mib};
 }
 
 cordon_status cordon_condition_evaluate(const cordon_condition *condition,
                                         const cordon_condition_facts *given,
                                         cordon_condition_verdict *verdict) {
-    cordon_condition_facts facts;
-    cordon_condition_facts_init(&facts);
-    memcpy(&facts, given, given->struct_size < sizeof(facts) ? given->struct_size : sizeof(facts));
-    struct evaluate evaluate = {
-        .condition = condition->compiled,
-        .facts = {.captures = (const struct condition_capture *)facts.captures,
-                  .capture_count = facts.capture_count,
-                  .exit_code = facts.exit_code,
-                  .walltime_sec = facts.walltime_sec,
-                  .peak_vram_mib = facts.peak_vram_mib}};
-    heap_init(&evaluate.heap, &condition->object.heap.allocator);
-    bool whole = heap_run(&evaluate.heap, evaluate_condition, &evaluate);
-    heap_release(&evaluate.heap);
-    *verdict = (cordon_condition_verdict){
-        .fired = evaluate.verdict.fired,
-        .exception = (cordon_condition_exception)evaluate.verdict.exception,
-        .detail = evaluate.verdict.detail,
-        .line = evaluate.verdict.line,
-        .column = evaluate.verdict.column};
-    return whole ? CORDON_OK : CORDON_NO_MEMORY;
+    struct condition_facts facts = internal_facts(given);
+    struct condition_verdict found = condition_evaluate(condition->compiled, &facts, NULL);
+    if (found.exception == CONDITION_NEEDS_MEMORY && !evaluate_again(condition, &facts, &found))
+        return CORDON_NO_MEMORY;
+    *verdict = (cordon_condition_verdict){.fired = found.fired,
+                                          .exception = (cordon_condition_exception)found.exception,
+                                          .detail = found.detail,
+                                          .line = found.line,
+                                          .column = found.column};
+    return CORDON_OK;
 }
 
 const char *cordon_condition_exception_name(cordon_condition_exception exception) {

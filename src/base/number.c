@@ -4,11 +4,40 @@
 #include <locale.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+bool number_parse_short(const char *decimal, size_t size, double *value) {
+    /* The digits and the power of ten are doubles exactly, so that one division rounds rightly. */
+    static const double powers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                    1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+    enum { DIGITS = 15 };
+    int64_t digits = 0;
+    size_t point = size;
+    if (size > DIGITS + 1)
+        return false;
+    for (size_t i = 0; i < size; i++) {
+        if (decimal[i] >= '0' && decimal[i] <= '9')
+            digits = digits * 10 + (decimal[i] - '0');
+        else if (decimal[i] == '.' && point == size)
+            point = i;
+        else
+            return false;
+    }
+    size_t behind_point = point < size ? size - point - 1 : 0;
+    size_t count = point < size ? size - 1 : size;
+    if (count == 0 || count > DIGITS)
+        return false;
+    *value = behind_point ? (double)digits / powers[behind_point] : (double)digits;
+    return true;
+}
+
 double number_parse(const char *decimal) {
+    double value;
+    if (number_parse_short(decimal, strlen(decimal), &value))
+        return value;
     /* A constant of the C library: nothing is allocated. */
     locale_t neutral = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     return strtod_l(decimal, NULL, neutral);

@@ -10,18 +10,17 @@ static bool is_string(const struct value *value) {
     return value->kind == VALUE_TEXT || value->kind == VALUE_BYTES;
 }
 
-static bool read_integer(struct evaluation *evaluation, const struct value *text, unsigned base,
-                         struct value *result) {
-    return number_read_integer(evaluation->arena, text, base, result) ||
-           value_raise(evaluation, CONDITION_VALUE_ERROR,
-                       "int() was given no integer in that base");
-}
-
 static bool truncate(struct evaluation *evaluation, double number, struct value *result) {
     if (isnan(number))
         return value_raise(evaluation, CONDITION_VALUE_ERROR, "int() cannot convert nan");
     if (isinf(number))
         return value_raise(evaluation, CONDITION_OVERFLOW_ERROR, "int() cannot convert infinity");
+    if (fabs(number) < 0x1p63) {
+        *result = (struct value){.kind = VALUE_INTEGER, .integer = (int64_t)number};
+        return true;
+    }
+    if (!value_has_memory(evaluation))
+        return false;
     struct integer whole = integer_of_double(evaluation->arena, number);
     *result = value_of_integer(&whole);
     return true;
@@ -36,7 +35,7 @@ static bool call_int(struct evaluation *evaluation, const struct value *argument
     }
     if (count == 1) {
         if (is_string(arguments))
-            return read_integer(evaluation, arguments, 10, result);
+            return value_read_integer(evaluation, arguments, 10, result);
         if (arguments->kind == VALUE_FLOAT)
             return truncate(evaluation, arguments->number, result);
         if (arguments->kind > VALUE_BIG)
@@ -54,7 +53,7 @@ static bool call_int(struct evaluation *evaluation, const struct value *argument
                            "the base of int() must be 0 or from 2 to 36");
     if (!is_string(arguments))
         return type_error(evaluation, "int() takes a base only beside a text");
-    return read_integer(evaluation, arguments, (unsigned)base->integer, result);
+    return value_read_integer(evaluation, arguments, (unsigned)base->integer, result);
 }
 
 /* float(), float(value) */
@@ -64,8 +63,8 @@ static bool call_float(struct evaluation *evaluation, const struct value *argume
     if (count > 1)
         return type_error(evaluation, "float() takes at most one argument");
     if (count == 1 && is_string(arguments)) {
-        if (!number_read_float(evaluation->arena, arguments, &number))
-            return value_raise(evaluation, CONDITION_VALUE_ERROR, "float() was given no number");
+        if (!value_read_float(evaluation, arguments, &number))
+            return false;
     } else if (count == 1) {
         if (arguments->kind > VALUE_FLOAT)
             return type_error(evaluation, "float() takes a real number or a text");

@@ -12,7 +12,7 @@ static const struct text allowed_names[] = {
     TEXT("math"),    TEXT("float"),     TEXT("int"),          TEXT("len")};
 
 /* A node that waits for its check. An operator or context is no node of the tree: its name is
- * given and it stands at its parent. */
+ * given, unless it is allowed, and it stands at its parent. */
 struct waiting {
     const struct py_node *node;
     const char *name;
@@ -83,16 +83,6 @@ static const char *advice(const char *name) {
     return "a condition compares numbers and texts and joins comparisons with and, or, not";
 }
 
-static bool is_allowed_operator(const char *name) {
-    static const char *const allowed[] = {"And",      "Or",   "Not",  "Eq",  "NotEq", "Lt",
-                                          "LtE",      "Gt",   "GtE",  "Add", "Sub",   "Div",
-                                          "FloorDiv", "USub", "UAdd", "Load"};
-    for (size_t i = 0; i < sizeof(allowed) / sizeof(allowed[0]); i++)
-        if (strcmp(allowed[i], name) == 0)
-            return true;
-    return false;
-}
-
 static bool is_name(const struct py_node *node, const char *name) {
     const struct py_Name *found = py_as_Name(node);
     return found && text_is(found->id, name);
@@ -122,10 +112,11 @@ static bool check_name(struct checker *checker, const struct py_Name *name) {
 }
 
 static bool check_subscript(struct checker *checker, const struct py_Subscript *subscript) {
-    struct text text = shown(checker, subscript->value);
-    if (!is_name(subscript->value, "capture"))
+    if (!is_name(subscript->value, "capture")) {
+        struct text text = shown(checker, subscript->value);
         return refuse(checker, &subscript->node, "subscript",
                       "'%.*s' cannot be indexed; only capture['NAME'] is allowed", TEXT_ARGS(text));
+    }
     if (!py_as_string(subscript->slice))
         return refuse(checker, &subscript->node, "index",
                       "capture takes the name of a group as a text in quotes: capture['NAME']");
@@ -164,8 +155,7 @@ static bool check_constant(struct checker *checker, const struct py_Constant *co
 static bool check_node(struct checker *checker, const struct waiting *waiting) {
     const struct py_node *node = waiting->node;
     if (waiting->name)
-        return is_allowed_operator(waiting->name) ||
-               refuse(checker, node, waiting->name, "%s is not allowed; %s", waiting->name,
+        return refuse(checker, node, waiting->name, "%s is not allowed; %s", waiting->name,
                       advice(waiting->name));
     switch ((enum py_kind)node->kind) {
     case PY_Attribute:
@@ -195,44 +185,69 @@ static void wait_for(struct checker *checker, const struct py_node *node, const 
     vector_push(checker->arena, &checker->queue, (struct waiting){node, name});
 }
 
-/* Children in the order of Python's ast.iter_child_nodes(). */
-static void queue_children(struct checker *checker, const struct py_node *node) {
-    for (const struct py_field *field = py_kind_fields(node->kind); field->name; field++) {
-        const void *member = py_field_of(node, field);
-        switch ((enum py_field_type)field->type) {
-        case PY_FIELD_NODE:
-        case PY_FIELD_OPT:
-            if (*(struct py_node *const *)member)
-                wait_for(checker, *(struct py_node *const *)member, NULL);
-            break;
-        case PY_FIELD_LIST: {
-            const struct py_list *list = member;
-            for (uint32_t i = 0; i < list->count; i++)
-                if (list->items[i])
-                    wait_for(checker, list->items[i], NULL);
-            break;
-        }
-        case PY_FIELD_OPS: {
-            const struct py_Compare *compare = (const struct py_Compare *)node;
-            for (uint32_t i = 0; i < compare->comparators.count; i++)
-                wait_for(checker, node, py_cmpop_name(compare->ops[i]));
-            break;
-        }
-        case PY_FIELD_OPERATOR:
-            wait_for(checker, node, py_operator_name(node->op));
-            break;
-        case PY_FIELD_BOOLOP:
-            wait_for(checker, node, py_boolop_name(node->op));
-            break;
-        case PY_FIELD_UNARYOP:
+/* Operators that are allowed need no check of their own. */
+static void wait_for_operator(struct checker *checker, const struct py_node *node) {
+    static const bool operators[] = {
+        [PY_ADD] = true, [PY_SUB] = true, [PY_DIV] = true, [PY_FLOORDIV] = true};
+    if (!operators[node->op])
+        wait_for(checker, node, py_operator_name(node->op));
+}
+
+static void wait_for_comparisons(struct checker *checker, const struct py_Compare *compare) {
+    for (uint32_t i = 0; i < compare->comparators.count; i++)
+        if (compare->ops[i] > PY_GTE)
+            wait_for(checker, &compare->node, py_cmpop_name(compare->ops[i]));
+}
+
+static void wait_for_list(struct checker *checker, const struct py_list *list) {
+    for (uint32_t i = 0; i < list->count; i++)
+        wait_for(checker, list->items[i], NULL);
+}
+
+/* Children in the order of Python's ast.iter_child_nodes(). Only of allowed nodes: others end the
+ * check. */
+static void wait_for_children(struct checker *checker, const struct py_node *node) {
+    switch ((enum py_kind)node->kind) {
+    case PY_Expression:
+        wait_for(checker, ((const struct py_Expression *)node)->body, NULL);
+        break;
+    case PY_BoolOp:
+        wait_for_list(checker, &((const struct py_BoolOp *)node)->values);
+        break;
+    case PY_BinOp:
+        wait_for(checker, ((const struct py_BinOp *)node)->left, NULL);
+        wait_for_operator(checker, node);
+        wait_for(checker, ((const struct py_BinOp *)node)->right, NULL);
+        break;
+    case PY_UnaryOp:
+        if (node->op == PY_INVERT)
             wait_for(checker, node, py_unaryop_name(node->op));
-            break;
-        case PY_FIELD_CONTEXT:
-            wait_for(checker, node, py_context_name(node->op));
-            break;
-        default:
-            break;
-        }
+        wait_for(checker, ((const struct py_UnaryOp *)node)->operand, NULL);
+        break;
+    case PY_Compare:
+        wait_for(checker, ((const struct py_Compare *)node)->left, NULL);
+        wait_for_comparisons(checker, (const struct py_Compare *)node);
+        wait_for_list(checker, &((const struct py_Compare *)node)->comparators);
+        break;
+    case PY_IfExp:
+        wait_for(checker, ((const struct py_IfExp *)node)->test, NULL);
+        wait_for(checker, ((const struct py_IfExp *)node)->body, NULL);
+        wait_for(checker, ((const struct py_IfExp *)node)->orelse, NULL);
+        break;
+    case PY_Call:
+        wait_for(checker, ((const struct py_Call *)node)->func, NULL);
+        wait_for_list(checker, &((const struct py_Call *)node)->args);
+        wait_for_list(checker, &((const struct py_Call *)node)->keywords);
+        break;
+    case PY_Subscript:
+        wait_for(checker, ((const struct py_Subscript *)node)->value, NULL);
+        wait_for(checker, ((const struct py_Subscript *)node)->slice, NULL);
+        break;
+    case PY_Attribute:
+        wait_for(checker, ((const struct py_Attribute *)node)->value, NULL);
+        break;
+    default:
+        break;
     }
 }
 
@@ -243,8 +258,7 @@ static bool check_tree(struct checker *checker) {
         struct waiting waiting = checker->queue.items[i];
         if (!check_node(checker, &waiting))
             return false;
-        if (!waiting.name)
-            queue_children(checker, waiting.node);
+        wait_for_children(checker, waiting.node);
     }
     return true;
 }

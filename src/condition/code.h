@@ -12,10 +12,11 @@ enum operation {
     OP_EXIT_CODE, /* push a fact */
     OP_WALLTIME,
     OP_PEAK_VRAM,
-    OP_GROUP,      /* push the captured text whose name is constants[operand] */
-    OP_ARITHMETIC, /* of the two topmost; operand: enum value_operator */
-    OP_COMPARE,    /* of the two topmost; operand: enum value_comparison */
-    OP_CHAIN,      /* the same, but with a false result push it and jump, else keep the right one */
+    OP_GROUP,            /* push the captured text whose name is constants[operand] */
+    OP_ARITHMETIC,       /* of the two topmost; operand: enum value_operator */
+    OP_COMPARE,          /* of the two topmost; operand: enum value_comparison */
+    OP_COMPARE_CONSTANT, /* the topmost with constants[operand]; count: enum value_comparison */
+    OP_CHAIN, /* the same, but with a false result push it and jump, else keep the right one */
     OP_NEGATE,
     OP_PLUS,
     OP_NOT,
@@ -29,7 +30,7 @@ enum operation {
 
 struct instruction {
     uint8_t operation;
-    uint8_t count;    /* OP_CALL */
+    uint8_t count;    /* OP_CALL, OP_COMPARE_CONSTANT */
     uint16_t operand; /* as listed above */
     uint16_t target;  /* index of the next instruction after a jump */
     uint16_t line;    /* where the operation is written, for errors */

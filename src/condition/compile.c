@@ -111,13 +111,21 @@ static void compile_bin_op(struct compiler *compiler, const struct py_BinOp *bin
     emit(compiler, &bin_op->node, OP_ARITHMETIC, op);
 }
 
+static const uint8_t comparisons[] = {
+    [PY_EQ] = VALUE_EQ,  [PY_NOTEQ] = VALUE_NE, [PY_LT] = VALUE_LT,
+    [PY_LTE] = VALUE_LE, [PY_GT] = VALUE_GT,    [PY_GTE] = VALUE_GE};
+
 static void compile_compare(struct compiler *compiler, const struct py_Compare *compare) {
-    static const enum value_comparison comparisons[] = {
-        [PY_EQ] = VALUE_EQ,  [PY_NOTEQ] = VALUE_NE, [PY_LT] = VALUE_LT,
-        [PY_LTE] = VALUE_LE, [PY_GT] = VALUE_GT,    [PY_GTE] = VALUE_GE};
     uint32_t count = compare->comparators.count;
-    size_t *jumps = arena_array(compiler->arena, size_t, count);
     compile_expression(compiler, compare->left);
+    const struct py_Constant *constant = py_as_Constant(compare->comparators.items[0]);
+    if (count == 1 && constant) {
+        emit_constant(compiler, &compare->node, OP_COMPARE_CONSTANT,
+                      constant_value(compiler, constant));
+        compiler->code.items[compiler->code.count - 1].count = comparisons[compare->ops[0]];
+        return;
+    }
+    size_t *jumps = arena_array(compiler->arena, size_t, count);
     for (uint32_t i = 0; i < count; i++) {
         compile_expression(compiler, compare->comparators.items[i]);
         jumps[i] = emit(compiler, &compare->node, i + 1 < count ? OP_CHAIN : OP_COMPARE,

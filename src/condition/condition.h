@@ -47,7 +47,8 @@ enum condition_exception {
     CONDITION_TYPE_ERROR,
     CONDITION_VALUE_ERROR,
     CONDITION_ZERO_DIVISION_ERROR,
-    CONDITION_OVERFLOW_ERROR
+    CONDITION_OVERFLOW_ERROR,
+    CONDITION_NEEDS_MEMORY /* no exception of Python: see condition_evaluate() */
 };
 
 struct condition_verdict {
@@ -58,13 +59,14 @@ struct condition_verdict {
     uint32_t column;
 };
 
-/* Takes memory from scratch only for integers beyond 64 bits, joined texts and digits of other
- * scripts, in proportion to the captured texts. */
+/* Takes memory from scratch only for integers beyond 64 bits, joined texts and long or foreign
+ * numbers, in proportion to the captured texts. scratch may be NULL; then CONDITION_NEEDS_MEMORY
+ * tells that the condition has to be evaluated again with it. */
 struct condition_verdict condition_evaluate(const struct condition *condition,
                                             const struct condition_facts *facts,
                                             struct arena *scratch);
 
-/* "KeyError"; NULL for none. */
+/* "KeyError"; NULL for none of Python's. */
 const char *condition_exception_name(enum condition_exception exception);
 
 /* The stripped text that was compiled. */

@@ -2,17 +2,63 @@
 
 static bool find_group(struct evaluation *evaluation, struct text name, struct value *result) {
     const struct condition_facts *facts = evaluation->facts;
-    for (size_t i = 0; i < facts->capture_count; i++)
-        if (text_equal(facts->captures[i].name, name)) {
-            *result = (struct value){.kind = VALUE_TEXT, .text = facts->captures[i].value};
+    for (size_t i = 0; i < facts->capture_count; i++) {
+        const struct condition_capture *capture = &facts->captures[i];
+        if (text_equal(capture->name, name)) {
+            result->kind = VALUE_TEXT;
+            result->text = capture->value;
             return true;
         }
+    }
     return value_raise(evaluation, CONDITION_KEY_ERROR,
                        "no group of that name took part in the match");
 }
 
-static void push_truth(struct value *place, bool truth) {
-    *place = (struct value){.kind = VALUE_INTEGER, .integer = truth};
+static inline bool is_true(const struct evaluation *evaluation, const struct value *value) {
+    return value->kind == VALUE_INTEGER ? value->integer != 0 : value_is_true(evaluation, value);
+}
+
+static inline void push_truth(struct value *place, bool truth) {
+    place->kind = VALUE_INTEGER;
+    place->integer = truth;
+}
+
+static inline bool as_exact_double(const struct value *value, double *number) {
+    if (value->kind == VALUE_FLOAT) {
+        *number = value->number;
+        return true;
+    }
+    *number = (double)value->integer;
+    return value->kind == VALUE_INTEGER && (int64_t)(int32_t)value->integer == value->integer;
+}
+
+/* The common comparison: of numbers that doubles hold exactly, without a call. */
+static inline bool compare(struct evaluation *evaluation, enum value_comparison comparison,
+                           const struct value *a, const struct value *b, bool *result) {
+    double left, right;
+    if (!as_exact_double(a, &left) || !as_exact_double(b, &right))
+        return value_compare(evaluation, comparison, a, b, result);
+    switch (comparison) {
+    case VALUE_EQ:
+        *result = left == right;
+        break;
+    case VALUE_NE:
+        *result = left != right;
+        break;
+    case VALUE_LT:
+        *result = left < right;
+        break;
+    case VALUE_LE:
+        *result = left <= right;
+        break;
+    case VALUE_GT:
+        *result = left > right;
+        break;
+    default:
+        *result = left >= right;
+        break;
+    }
+    return true;
 }
 
 /* Runs to the end or to the instruction that raises; returns that one. top is the topmost value. */
@@ -26,14 +72,16 @@ static const struct instruction *run(struct evaluation *evaluation,
             *++top = condition->constants[at->operand];
             break;
         case OP_EXIT_CODE:
-            *++top = (struct value){.kind = VALUE_INTEGER, .integer = evaluation->facts->exit_code};
+            (++top)->kind = VALUE_INTEGER;
+            top->integer = evaluation->facts->exit_code;
             break;
         case OP_WALLTIME:
-            *++top = (struct value){.kind = VALUE_FLOAT, .number = evaluation->facts->walltime_sec};
+            (++top)->kind = VALUE_FLOAT;
+            top->number = evaluation->facts->walltime_sec;
             break;
         case OP_PEAK_VRAM:
-            *++top =
-                (struct value){.kind = VALUE_INTEGER, .integer = evaluation->facts->peak_vram_mib};
+            (++top)->kind = VALUE_INTEGER;
+            top->integer = evaluation->facts->peak_vram_mib;
             break;
         case OP_GROUP:
             if (!find_group(evaluation, condition->constants[at->operand].text, ++top))
@@ -46,13 +94,18 @@ static const struct instruction *run(struct evaluation *evaluation,
             break;
         case OP_COMPARE:
             top--;
-            if (!value_compare(evaluation, at->operand, top, top + 1, &truth))
+            if (!compare(evaluation, at->operand, top, top + 1, &truth))
+                return at;
+            push_truth(top, truth);
+            break;
+        case OP_COMPARE_CONSTANT:
+            if (!compare(evaluation, at->count, top, &condition->constants[at->operand], &truth))
                 return at;
             push_truth(top, truth);
             break;
         case OP_CHAIN:
             top--;
-            if (!value_compare(evaluation, at->operand, top, top + 1, &truth))
+            if (!compare(evaluation, at->operand, top, top + 1, &truth))
                 return at;
             *top = top[1];
             if (!truth) {
@@ -66,17 +119,17 @@ static const struct instruction *run(struct evaluation *evaluation,
                 return at;
             break;
         case OP_NOT:
-            push_truth(top, !value_is_true(evaluation, top));
+            push_truth(top, !is_true(evaluation, top));
             break;
         case OP_AND:
         case OP_OR:
-            if (value_is_true(evaluation, top) == (at->operation == OP_OR))
+            if (is_true(evaluation, top) == (at->operation == OP_OR))
                 at = condition->code + at->target - 1;
             else
                 top--;
             break;
         case OP_TEST:
-            if (!value_is_true(evaluation, top--))
+            if (!is_true(evaluation, top--))
                 at = condition->code + at->target - 1;
             break;
         case OP_JUMP:
@@ -106,11 +159,11 @@ struct condition_verdict condition_evaluate(const struct condition *condition,
                                           .detail = evaluation.detail,
                                           .line = at->line,
                                           .column = at->column};
-    return (struct condition_verdict){.fired = value_is_true(&evaluation, &stack[1])};
+    return (struct condition_verdict){.fired = is_true(&evaluation, &stack[1])};
 }
 
 const char *condition_exception_name(enum condition_exception exception) {
-    static const char *const names[] = {NULL,         "KeyError",          "TypeError",
-                                        "ValueError", "ZeroDivisionError", "OverflowError"};
+    static const char *const names[] = {
+        NULL, "KeyError", "TypeError", "ValueError", "ZeroDivisionError", "OverflowError", NULL};
     return names[exception];
 }

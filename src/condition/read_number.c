@@ -12,6 +12,10 @@ static bool is_ascii(struct text text) {
     return true;
 }
 
+static bool is_no_number(struct evaluation *evaluation, const char *detail) {
+    return value_raise(evaluation, CONDITION_VALUE_ERROR, detail);
+}
+
 /* Decimal digits and spaces of every script as ASCII; NULL data when there is anything else. */
 static struct text to_ascii(struct arena *arena, struct text text) {
     char *out = arena_allocate(arena, text.size);
@@ -36,16 +40,22 @@ static bool is_blank(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* ASCII without blanks at the ends; NULL data when that is not possible. */
-static struct text prepare(struct arena *arena, const struct value *value) {
+/* ASCII without blanks at the ends; empty when that is not possible. False when memory is needed.
+ */
+static bool prepare(struct evaluation *evaluation, const struct value *value,
+                    struct text *prepared) {
     struct text text = value->text;
-    if (value->kind == VALUE_TEXT && !is_ascii(text))
-        text = to_ascii(arena, text);
+    if (value->kind == VALUE_TEXT && !is_ascii(text)) {
+        if (!value_has_memory(evaluation))
+            return false;
+        text = to_ascii(evaluation->arena, text);
+    }
     while (text.size && is_blank(text.data[0]))
         text = text_from(text, 1);
     while (text.size && is_blank(text.data[text.size - 1]))
         text.size--;
-    return text;
+    *prepared = text;
+    return true;
 }
 
 /* Takes a sign off the front; whether it was a minus. */
@@ -111,31 +121,67 @@ static bool read_short(const unsigned char *digits, size_t count, unsigned base,
     return true;
 }
 
-bool number_read_integer(struct arena *arena, const struct value *text, unsigned base,
+/* Digits alone, and few of them. */
+static bool read_plain(struct text text, int64_t *value) {
+    enum { DIGITS = 18 }; /* that surely fit */
+    *value = 0;
+    for (size_t i = 0; i < text.size; i++) {
+        if (text.data[i] < '0' || text.data[i] > '9' || i == DIGITS)
+            return false;
+        *value = *value * 10 + (text.data[i] - '0');
+    }
+    return text.size != 0;
+}
+
+/* The digits of text, with their sign, in a base that has been settled. */
+static bool read_in_base(struct evaluation *evaluation, struct text text, unsigned base, bool minus,
                          struct value *result) {
-    struct text rest = prepare(arena, text);
-    bool minus = take_sign(&rest), any_base = base == 0;
-    take_prefix(&rest, &base);
-    bool zero_first = any_base && base == 10 && rest.size && rest.data[0] == '0';
-    unsigned char short_digits[SHORT];
-    unsigned char *digits = rest.size <= SHORT ? short_digits : arena_allocate(arena, rest.size);
+    static const char detail[] = "int() was given no integer in that base";
+    unsigned char short_digits[SHORT], *digits = short_digits;
     size_t count;
-    if (!read_digits(rest, base, digits, &count))
-        return false;
-    if (count > DIGIT_LIMIT && (base & (base - 1)) != 0)
-        return false;
     struct value value = {.kind = VALUE_INTEGER};
+    if (text.size > SHORT) {
+        if (!value_has_memory(evaluation))
+            return false;
+        digits = arena_allocate(evaluation->arena, text.size);
+    }
+    if (!read_digits(text, base, digits, &count))
+        return is_no_number(evaluation, detail);
+    if (count > DIGIT_LIMIT && (base & (base - 1)) != 0)
+        return is_no_number(evaluation, "int() takes at most 4300 digits in that base");
     if (read_short(digits, count, base, &value.integer)) {
         if (minus)
             value.integer = -value.integer;
     } else {
-        struct integer whole = integer_of_digits(arena, digits, count, base);
+        if (!value_has_memory(evaluation))
+            return false;
+        struct integer whole = integer_of_digits(evaluation->arena, digits, count, base);
         whole.negative = minus;
         value = value_of_integer(&whole);
     }
     *result = value;
-    /* Without a base, a number other than zero begins with another digit. */
-    return !zero_first || (value.kind == VALUE_INTEGER && value.integer == 0);
+    return true;
+}
+
+bool value_read_integer(struct evaluation *evaluation, const struct value *text, unsigned base,
+                        struct value *result) {
+    struct text rest;
+    struct value value = {.kind = VALUE_INTEGER};
+    if (base == 10 && read_plain(text->text, &value.integer)) {
+        *result = value;
+        return true;
+    }
+    if (!prepare(evaluation, text, &rest))
+        return false;
+    bool minus = take_sign(&rest), any_base = base == 0;
+    take_prefix(&rest, &base);
+    if (!read_in_base(evaluation, rest, base, minus, &value))
+        return false;
+    bool is_zero = value.kind == VALUE_INTEGER && value.integer == 0;
+    if (any_base && base == 10 && rest.data[0] == '0' && !is_zero)
+        return is_no_number(evaluation, "without a base a number does not begin with 0");
+    *result = value;
+    return true;
 }
 
 static bool is_digit(char c) {
@@ -191,14 +237,22 @@ static bool read_special(struct text text, double *result) {
     return true;
 }
 
-bool number_read_float(struct arena *arena, const struct value *text, double *result) {
-    struct text rest = prepare(arena, text);
+bool value_read_float(struct evaluation *evaluation, const struct value *text, double *result) {
+    struct text rest;
+    if (number_parse_short(text->text.data, text->text.size, result))
+        return true;
+    if (!prepare(evaluation, text, &rest))
+        return false;
     bool minus = take_sign(&rest);
     if (!read_special(rest, result)) {
-        char short_copy[SHORT];
-        char *copy = rest.size < SHORT ? short_copy : arena_allocate(arena, rest.size + 1);
+        char short_copy[SHORT], *copy = short_copy;
+        if (rest.size >= SHORT) {
+            if (!value_has_memory(evaluation))
+                return false;
+            copy = arena_allocate(evaluation->arena, rest.size + 1);
+        }
         if (!take_decimal(rest, copy))
-            return false;
+            return is_no_number(evaluation, "float() was given no number");
         *result = number_parse(copy);
     }
     if (minus)

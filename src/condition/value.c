@@ -25,25 +25,32 @@ static bool is_number(const struct value *value) {
 }
 
 static struct integer view(const struct value *value, mp_limb_t *limb) {
-    return value->kind == VALUE_BIG ? value->big : integer_of(value->integer, limb);
+    return value->kind == VALUE_BIG ? (struct integer){value->limbs, value->count, value->negative}
+                                    : integer_of(value->integer, limb);
 }
 
 struct value value_of_integer(const struct integer *integer) {
     struct value value = {.kind = VALUE_INTEGER};
     if (!integer_fits(integer, &value.integer))
-        value = (struct value){.kind = VALUE_BIG, .big = *integer};
+        value = (struct value){.kind = VALUE_BIG,
+                               .negative = integer->negative,
+                               .limbs = integer->limbs,
+                               .count = integer->count};
     return value;
 }
 
 bool value_to_double(struct evaluation *evaluation, const struct value *value, double *number) {
-    if (value->kind == VALUE_INTEGER)
+    if (value->kind == VALUE_INTEGER) {
         *number = (double)value->integer;
-    else if (value->kind == VALUE_FLOAT)
+        return true;
+    }
+    if (value->kind == VALUE_FLOAT) {
         *number = value->number;
-    else if (!integer_to_double(&value->big, number))
-        return value_raise(evaluation, CONDITION_OVERFLOW_ERROR,
-                           "the integer is too large for a float");
-    return true;
+        return true;
+    }
+    struct integer whole = view(value, NULL);
+    return integer_to_double(&whole, number) || value_raise(evaluation, CONDITION_OVERFLOW_ERROR,
+                                                            "the integer is too large for a float");
 }
 
 static bool divides_by_zero(struct evaluation *evaluation) {
@@ -57,6 +64,8 @@ static bool big_arithmetic(struct evaluation *evaluation, enum value_operator op
     mp_limb_t left_limb, right_limb;
     struct integer left = view(a, &left_limb), right = view(b, &right_limb), whole;
     double quotient;
+    if (!value_has_memory(evaluation))
+        return false;
     switch (op) {
     case VALUE_ADD:
         whole = integer_add(evaluation->arena, &left, &right);
@@ -221,6 +230,8 @@ bool value_arithmetic(struct evaluation *evaluation, enum value_operator op, con
                    ? complex_arithmetic(evaluation, op, a, b, result)
                    : float_arithmetic(evaluation, op, a, b, result);
     if (op == VALUE_ADD && a->kind == b->kind && a->kind != VALUE_OBJECT) {
+        if (!value_has_memory(evaluation))
+            return false;
         struct value joined = {.kind = a->kind,
                                .text = text_join(evaluation->arena, a->text, b->text)};
         *result = joined;
@@ -337,7 +348,7 @@ bool value_compare(struct evaluation *evaluation, enum value_comparison comparis
 }
 
 bool value_is_true(const struct evaluation *evaluation, const struct value *value) {
-    switch (value->kind) {
+    switch ((enum value_kind)value->kind) {
     case VALUE_INTEGER:
         return value->integer != 0;
     case VALUE_BIG:

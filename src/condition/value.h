@@ -32,11 +32,15 @@ enum value_object {
 };
 
 struct value {
-    enum value_kind kind;
+    uint8_t kind;  /* enum value_kind */
+    bool negative; /* of VALUE_BIG */
     union {
         int64_t integer;
-        struct integer big;
         double number;
+        struct {
+            const mp_limb_t *limbs; /* as in struct integer */
+            size_t count;
+        };
         struct {
             double real, imaginary;
         };
@@ -45,7 +49,8 @@ struct value {
     };
 };
 
-/* Where an evaluation stands: what it reads, where it takes memory, what it has raised. */
+/* Where an evaluation stands: what it reads, where it takes memory, what it has raised. Without an
+ * arena an operation that needs memory raises CONDITION_NEEDS_MEMORY. */
 struct evaluation {
     const struct condition_facts *facts;
     struct arena *arena;
@@ -56,6 +61,11 @@ struct evaluation {
 /* Always false. */
 bool value_raise(struct evaluation *evaluation, enum condition_exception exception,
                  const char *detail);
+
+static inline bool value_has_memory(struct evaluation *evaluation) {
+    return evaluation->arena ||
+           value_raise(evaluation, CONDITION_NEEDS_MEMORY, "no memory to work with");
+}
 
 enum value_operator { VALUE_ADD, VALUE_SUBTRACT, VALUE_DIVIDE, VALUE_FLOOR_DIVIDE };
 enum value_comparison { VALUE_EQ, VALUE_NE, VALUE_LT, VALUE_LE, VALUE_GT, VALUE_GE };
@@ -75,10 +85,9 @@ bool value_is_true(const struct evaluation *evaluation, const struct value *valu
 struct value value_of_integer(const struct integer *integer);
 bool value_to_double(struct evaluation *evaluation, const struct value *value, double *number);
 
-/* int() and float() of a text or bytes; false when it is not such a number. base is 0 or 2 to 36.
- */
-bool number_read_integer(struct arena *arena, const struct value *text, unsigned base,
-                         struct value *result);
-bool number_read_float(struct arena *arena, const struct value *text, double *result);
+/* int() and float() of a text or bytes. base is 0 or 2 to 36. */
+bool value_read_integer(struct evaluation *evaluation, const struct value *text, unsigned base,
+                        struct value *result);
+bool value_read_float(struct evaluation *evaluation, const struct value *text, double *result);
 
 #endif

@@ -229,8 +229,10 @@ struct py_tree *py_parse(struct arena *arena, struct text bytes, const struct py
                                     : py_decode_source(arena, bytes, &tree->error);
     if (tree->error.class != PY_NO_ERROR)
         return tree;
-    struct parser *p = arena_new(arena, struct parser);
+    /* Most of it are stacks of the lexer, which need no clearing. */
+    struct parser *p = arena_allocate(arena, sizeof(*p));
     lexer_init(&p->lexer, arena, tree->source);
+    memset((char *)p + sizeof(p->lexer), 0, sizeof(*p) - sizeof(p->lexer));
     p->arena = arena;
     p->mode = options->mode;
     p->version = options->version;
