@@ -3,6 +3,7 @@
 #include "base/buffer.h"
 #include "base/suggest.h"
 #include "base/vector.h"
+#include "lint/registry.h"
 
 #define GROWN(arena, results, field)                                                               \
     do {                                                                                           \
@@ -14,6 +15,13 @@
 
 void check_add(struct check *check, const struct finding *finding) {
     struct check_results *results = check->results;
+    bool error = finding->severity == SEVERITY_ERROR;
+    if (results->rule_count >= MOST_FINDINGS && (results->rule_failed || !error)) {
+        results->dropped++;
+        return;
+    }
+    results->rule_count++;
+    results->rule_failed = results->rule_failed || error;
     GROWN(check->arena, results, finding);
     struct raw_finding *raw = &results->findings[results->finding_count++];
     *raw = (struct raw_finding){check->rule, results->rule_index, *finding, STATUS_FAIL, false};
@@ -65,6 +73,23 @@ void check_warn(struct check *check, const struct error *error) {
     struct check_results *results = check->results;
     GROWN(check->arena, results, warning);
     results->warnings[results->warning_count++] = error_text(check->arena, error);
+}
+
+void check_run(struct package *package, struct check_results *results, size_t rule_index) {
+    const struct rule *rule = registry[rule_index];
+    struct check check = {package->arena, package, package->config, rule, results};
+    results->rule_index = rule_index;
+    results->rule_count = results->dropped = 0;
+    results->rule_failed = false;
+    results->ran[rule_index] = true;
+    rule->check(&check);
+    if (!results->dropped)
+        return;
+    struct error error = {0};
+    error_set(&error, package->arena, package->folder, 0, 0,
+              "%s has more than %d findings; %zu more are not listed", rule->name, MOST_FINDINGS,
+              results->dropped);
+    check_warn(&check, &error);
 }
 
 const struct toml_value *check_option(const struct check *check, const char *name) {

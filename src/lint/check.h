@@ -6,6 +6,10 @@
 
 #include "lint/report.h"
 
+/* A rule that finds more than this in one package says how many more there are: nobody reads them,
+ * and a file made for it could ask for any amount of memory. */
+enum { MOST_FINDINGS = 20000 };
+
 struct raw_finding {
     const struct rule *rule;
     size_t rule_index;
@@ -22,8 +26,14 @@ struct check_results {
     struct text *warnings;
     size_t warning_count, warning_capacity;
     size_t rule_index; /* of the rule that is running */
+    size_t rule_count; /* its findings so far */
+    size_t dropped;    /* and those that were too many */
+    bool rule_failed;  /* one of its findings is an error */
     bool *ran;         /* for each rule of the registry */
 };
+
+/* Runs one rule on a package. */
+void check_run(struct package *package, struct check_results *results, size_t rule_index);
 
 /* Checks the options of a rule's table against what the rule declares; false with *error set. */
 bool check_options(struct check *check, struct error *error);

@@ -57,6 +57,7 @@ const struct rule *const registry[] = {
     &rule_host_code_execution,
 };
 const size_t registry_count = sizeof(registry) / sizeof(*registry);
+_Static_assert(sizeof(registry) / sizeof(*registry) <= 64, "cover.c has a bit for each rule");
 
 const struct rule *registry_find(struct text code_or_name) {
     for (size_t i = 0; i < registry_count; i++)

@@ -74,12 +74,8 @@ static void run_rules(const struct job *job, struct package *package,
                       struct check_results *results) {
     size_t count = package->state == PACKAGE_FOUND ? registry_count : 1;
     for (size_t i = 0; i < count; i++) {
-        if (!job->runs[i] || !applies(registry[i], package->kind))
-            continue;
-        results->rule_index = i;
-        results->ran[i] = true;
-        struct check check = {package->arena, package, package->config, registry[i], results};
-        registry[i]->check(&check);
+        if (job->runs[i] && applies(registry[i], package->kind))
+            check_run(package, results, i);
     }
 }
 

@@ -28,11 +28,14 @@ static bool take(struct text text, size_t *at, struct text word) {
 
 static struct texts split_selectors(struct arena *arena, struct text list) {
     VECTOR(struct text) found = {0};
+    struct map seen = {0};
     struct text rest = list, part;
     while (text_split(&rest, ',', &part)) {
         part = text_trim(part);
-        if (part.size && !texts_have((struct texts){found.items, found.count}, part))
-            vector_push(arena, &found, part);
+        if (!part.size || map_has(&seen, part))
+            continue;
+        map_put(arena, &seen, part);
+        vector_push(arena, &found, part);
     }
     return (struct texts){found.items, found.count};
 }

@@ -95,6 +95,19 @@ class Command(unittest.TestCase):
                 page = lint("--explain", word).stdout.decode()
                 self.assertTrue(page.startswith(f"# {rule['code']}: {rule['name']}\n"), rule["code"])
 
+    def test_too_many_findings_are_counted_and_not_listed(self):
+        with tempfile.TemporaryDirectory() as root:
+            package = os.path.join(root, "src", "my_eval")
+            os.makedirs(package)
+            with open(os.path.join(root, "pyproject.toml"), "w", encoding="ascii") as stream:
+                stream.write('[tool.inspect-evals-lint]\npreset = "multi-eval"\n')
+            with open(os.path.join(package, "__init__.py"), "w", encoding="ascii") as stream:
+                stream.write("rows = [" + "Sample(), " * 20003 + "]\n")
+            done = lint("--all", "--select", "IEBP003", "--output-format", "json", cwd=root)
+            self.assertEqual(done.returncode, 1)
+            self.assertEqual(json.loads(done.stdout)["summary"]["fail"], 20000)
+            self.assertIn(b"3 more are not listed", done.stderr)
+
     def test_a_reader_that_leaves_is_an_error(self):
         read, write = os.pipe()
         os.close(read)
