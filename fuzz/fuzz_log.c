@@ -20,23 +20,36 @@ static bool same(const texts *one, const texts *other) {
     return equal;
 }
 
+/* What all inputs are scanned for: made once. */
+static struct heap kept_heap;
+static struct arena kept_arena;
+static struct recipe recipe;
+static struct builtins builtins;
+
+static void prepare(void) {
+    struct error error = {0};
+    if (recipe.arena)
+        return;
+    heap_init(&kept_heap, NULL);
+    arena_init(&kept_arena, &kept_heap);
+    if (!recipe_read(&recipe, &kept_heap, &kept_arena, T(""), text_of(source), &error))
+        abort();
+    builtins_open(&builtins, &kept_heap, &kept_arena);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 2)
         return 0;
+    prepare();
     struct heap heap;
     struct arena arena;
-    struct recipe recipe;
-    struct builtins builtins;
     struct findings findings[2];
     struct trial trial = {0};
     struct error error = {0};
     heap_init(&heap, NULL);
     arena_init(&arena, &heap);
-    if (!recipe_read(&recipe, &heap, &arena, T(""), text_of(source), &error))
-        abort();
-    builtins_open(&builtins, &heap, &arena);
     size_t window = data[0] ? data[0] : 100000, overlap = window / 2 * data[1] / 255;
     int file = memfd_create("log", MFD_CLOEXEC);
     if (file < 0 || write(file, data + 2, size - 2) != (ssize_t)(size - 2))
@@ -53,8 +66,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!error_is_set(&error) && (!same(&findings[0].custom_fired, &findings[1].custom_fired) ||
                                   !same(&findings[0].builtin_fired, &findings[1].builtin_fired)))
         abort();
-    builtins_close(&builtins);
-    recipe_free(&recipe);
     heap_release(&heap);
     return 0;
 }

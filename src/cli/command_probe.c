@@ -216,8 +216,8 @@ static const struct cli_option scan_options[] = {
     {"overlap", 0, "N", NULL,
      "Characters that neighbouring windows share, at most half a window; 4096 unless told."},
     {"engine", 0, "NAME", engines,
-     "auto (the default) filters large logs with Vectorscan; pcre2 does not. Results are the "
-     "same."},
+     "auto (the default) looks for literals first; pcre2 searches with PCRE2 alone, for "
+     "comparison."},
     {0},
 };
 

@@ -6,7 +6,6 @@
 enum {
     MOST_STRINGS = 16,
     MOST_BYTES = 64,  /* of a string: a longer one finds nothing that its start does not */
-    LEAST_BYTES = 2,  /* a shorter one is found everywhere */
     MOST_MEMBERS = 8, /* of a set that is written out */
     LAST_ASCII = 0x7f,
 };
@@ -130,8 +129,6 @@ static unsigned score(const struct strings *strings) {
             unsigned char c = (unsigned char)text.data[j];
             value += c > LAST_ASCII ? 3 : (c >= 'a' && c <= 'z') || c == ' ' || c == '0' ? 2 : 3;
         }
-        if (text.size < LEAST_BYTES)
-            value = 0;
         least = value < least ? value : least;
     }
     return least;

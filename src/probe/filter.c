@@ -81,16 +81,29 @@ static void add_literal(struct filter *filter, size_t index, size_t bucket) {
     }
 }
 
-/* Only what is still missing is searched for: a literal of every line would slow down the rest. */
+static bool is_searched(const struct filter *filter, const struct literal *literal) {
+    return filter->candidates[literal->pattern] == TEXT_NONE;
+}
+
+/* Only what is still missing is searched for: a literal of every line would slow down the rest.
+ * Short literals, which let anything follow, share a bucket that nothing else is in. */
 static void make_tables(struct filter *filter) {
     memset(&filter->tables, 0, sizeof(filter->tables));
     memset(filter->bucket_sizes, 0, sizeof(filter->bucket_sizes));
-    size_t searched = 0, done = 0;
-    for (size_t i = 0; i < filter->literals.count; i++)
-        searched += filter->candidates[filter->literals.items[i].pattern] == TEXT_NONE;
-    for (size_t i = 0; i < filter->literals.count; i++)
-        if (filter->candidates[filter->literals.items[i].pattern] == TEXT_NONE)
-            add_literal(filter, i, done++ * BUCKETS / searched);
+    size_t shorts = 0, longs = 0, done = 0;
+    for (size_t i = 0; i < filter->literals.count; i++) {
+        const struct literal *literal = &filter->literals.items[i];
+        if (is_searched(filter, literal))
+            *(literal->string.text.size < PLACES ? &shorts : &longs) += 1;
+    }
+    size_t first = shorts != 0;
+    for (size_t i = 0; i < filter->literals.count; i++) {
+        const struct literal *literal = &filter->literals.items[i];
+        if (!is_searched(filter, literal))
+            continue;
+        bool is_short = literal->string.text.size < PLACES;
+        add_literal(filter, i, is_short ? 0 : first + done++ * (BUCKETS - first) / longs);
+    }
 }
 
 static uint32_t hash_of(const char *at) {
