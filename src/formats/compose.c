@@ -2,9 +2,9 @@
 
 #include "formats/interpolation.h"
 
-/* List items of all services, those behind aliases counted for each: a bound on what few bytes can
- * ask for. */
-enum { ITEM_LIMIT = 1000000, PRINT_LIMIT = 1000 };
+/* Bounds on what few bytes can ask for by aliases and merge keys: list items of all services, and
+ * bytes in them and in single values. A collection counts as many bytes as are printed of it. */
+enum { ITEM_LIMIT = 250000, BYTE_LIMIT = 16 << 20, PRINT_LIMIT = 500 };
 
 enum compose_type compose_type(struct compose_value value) {
     if (!value.node)
@@ -120,21 +120,40 @@ static struct map definitions_of(struct arena *arena, struct compose_value root,
     return map;
 }
 
+struct expansion {
+    size_t items;
+    size_t bytes;
+};
+
+static void add_value(struct expansion *expansion, struct compose_value value) {
+    bool collection = compose_type(value) == COMPOSE_LIST || compose_type(value) == COMPOSE_MAPPING;
+    expansion->bytes += collection ? PRINT_LIMIT : value.node ? value.node->text.size : 0;
+}
+
+static void add_setting(struct expansion *expansion, struct compose_value value) {
+    if (compose_type(value) != COMPOSE_LIST) {
+        add_value(expansion, value);
+        return;
+    }
+    expansion->items += compose_count(value);
+    for (size_t i = 0; i < compose_count(value) && expansion->items <= ITEM_LIMIT; i++)
+        add_value(expansion, compose_item(value, i));
+}
+
 static bool check_size(struct arena *arena, struct text path, const struct compose_file *file,
                        struct error *error) {
-    size_t items = 0;
+    struct expansion expansion = {0};
     for (size_t i = 0; i < compose_service_count(file); i++) {
-        struct compose_value service = compose_service(file, i).value;
-        for (size_t j = 0; j < compose_count(service); j++)
-            items += 1 + compose_count(compose_setting_at(service, j).value);
-        if (items > ITEM_LIMIT) {
-            struct compose_place place = compose_service(file, i).place;
-            error_set(error, arena, path, place.line, place.column,
-                      "up to this service, aliases included, there are more than %d settings and "
-                      "list items",
-                      ITEM_LIMIT);
-            return false;
-        }
+        struct compose_setting service = compose_service(file, i);
+        for (size_t j = 0; j < compose_count(service.value); j++)
+            add_setting(&expansion, compose_setting_at(service.value, j).value);
+        if (expansion.items <= ITEM_LIMIT && expansion.bytes <= BYTE_LIMIT)
+            continue;
+        error_set(error, arena, path, service.place.line, service.place.column,
+                  "up to this service, aliases included, the services have more than %d list items "
+                  "or %d MiB of values",
+                  ITEM_LIMIT, BYTE_LIMIT >> 20);
+        return false;
     }
     return true;
 }

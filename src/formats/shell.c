@@ -242,10 +242,18 @@ static void skip_comment(struct reader *reader) {
         reader->at++;
 }
 
-/* list: (word | redirection | '(' list ')' | separator)* closer */
+/* A `}` only closes a group where a command could begin. */
+static bool is_closed(const struct reader *reader, const struct list *list, int closer) {
+    int byte = peek(reader, 0);
+    return byte < 0 || (byte == closer && (byte != '}' || list->words.count == 0));
+}
+
+/* list: (word | redirection | '(' list ')' | '{' list '}' | separator)* closer */
 static void read_list(struct reader *reader, struct shell_pipeline parent, int closer) {
     struct list list = {.parent = parent, .pipeline = SHELL_NONE};
-    for (int byte = peek(reader, 0); byte >= 0 && byte != closer; byte = peek(reader, 0)) {
+    while (!is_closed(reader, &list, closer)) {
+        int byte = peek(reader, 0);
+        bool group = byte == '{' && list.words.count == 0 && ends_word(peek(reader, 1));
         if (is_blank(byte)) {
             reader->at++;
         } else if (byte == '\\' && peek(reader, 1) == '\n') {
@@ -254,11 +262,11 @@ static void read_list(struct reader *reader, struct shell_pipeline parent, int c
             skip_comment(reader);
         } else if (byte == '<' || byte == '>' || (byte == '&' && peek(reader, 1) == '>')) {
             read_redirection(reader, &list, closer);
-        } else if (byte == '(') {
+        } else if (byte == '(' || group) {
             reader->at++;
             end_command(reader, &list);
             uint32_t pipeline = current_pipeline(reader, &list);
-            read_nested(reader, (struct shell_pipeline){pipeline, list.stage}, ')');
+            read_nested(reader, (struct shell_pipeline){pipeline, list.stage}, group ? '}' : ')');
         } else if (strchr("\n;&|", byte)) {
             read_separator(reader, &list);
         } else if (byte == ')') { /* of a pattern in `case` */

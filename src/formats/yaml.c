@@ -4,11 +4,9 @@
 
 #include "base/map.h"
 #include "base/vector.h"
+#include "python/repr.h"
 
-enum {
-    NESTING_LIMIT = 480, /* what Python's own recursion limit leaves PyYAML */
-    REPAIR_LIMIT = 64,
-};
+enum { NESTING_LIMIT = 480 }; /* what Python's own recursion limit leaves PyYAML */
 
 /* A collection whose end has not been seen. */
 struct open_node {
@@ -73,12 +71,21 @@ static bool standard_tag(struct text tag, struct text *name) {
     return text_starts(tag, prefix);
 }
 
+/* In quotes, on one line, not too long. */
+static const char *shown(struct loader *loader, struct text text) {
+    struct buffer out;
+    buffer_init(&out, loader->arena);
+    py_repr_text(&out, text_slice(text, 0, 60));
+    buffer_string(&out, text.size > 60 ? "..." : "");
+    return buffer_view(&out).data;
+}
+
 static bool refuse_tag(struct loader *loader, const struct yaml_building *node, struct text tag) {
     struct text name;
-    const char *written = standard_tag(tag, &name) ? "!!" : "";
+    if (standard_tag(tag, &name))
+        tag = text_join(loader->arena, T("!!"), name);
     return FAIL(loader, place_of(&node->node),
-                "the tag '%s%.*s' does not fit this value, or is not known here", written,
-                TEXT_ARGS(name.size && *written ? name : tag));
+                "the tag %s does not fit this value, or is not known here", shown(loader, tag));
 }
 
 static bool is_local(const struct loader *loader, struct text tag) {
@@ -137,10 +144,8 @@ static bool on_scalar(struct loader *loader) {
     building->special = tag == SCALAR_MERGE || tag == SCALAR_VALUE;
     building->merge = tag == SCALAR_MERGE;
     const char *problem = scalar_construct(loader->arena, node, tag);
-    struct text shown = text_slice(node->text, 0, 40);
     if (problem)
-        return FAIL(loader, place_of(node), "the value '%.*s'%s %s", TEXT_ARGS(shown),
-                    shown.size < node->text.size ? "..." : "", problem);
+        return FAIL(loader, place_of(node), "the value %s %s", shown(loader, node->text), problem);
     return name_anchor(loader, event->data.scalar.anchor, building) && attach(loader, building);
 }
 
@@ -243,20 +248,15 @@ static bool on_event(struct loader *loader) {
     }
 }
 
-/* One attempt to read the source. False either with the loader's error set, or with *repaired set
- * to a source that may be read instead. */
-static bool load(struct loader *loader, struct text source, struct text *repaired) {
+static bool load(struct loader *loader, struct text source) {
     yaml_reader_open(&loader->reader, loader->arena->heap, source);
     bool fine = true;
     while (fine && loader->reader.event.type != YAML_STREAM_END_EVENT) {
         fine = yaml_reader_event(&loader->reader);
-        if (!fine) {
-            if (!yaml_repair(loader->arena, &loader->reader.parser, repaired))
-                yaml_parser_failed(loader->arena, loader->file, &loader->reader.parser,
-                                   loader->error);
-            break;
-        }
-        fine = on_event(loader);
+        if (fine)
+            fine = on_event(loader);
+        else
+            yaml_parser_failed(loader->arena, loader->file, &loader->reader.parser, loader->error);
     }
     yaml_reader_close(&loader->reader);
     return fine;
@@ -266,26 +266,11 @@ const struct yaml_node *yaml_parse(struct arena *arena, struct text file, struct
                                    const struct yaml_options *options, struct error *error) {
     if (text_starts(source, T("\xef\xbb\xbf")))
         source = text_from(source, 3);
-    if (!yaml_check_characters(arena, file, source, error))
+    if (!yaml_check_characters(arena, file, source, error) ||
+        !yaml_check_tokens(arena, file, &source, error))
         return NULL;
-    struct loader loader;
-    for (size_t repairs = 0;; repairs++) {
-        loader = (struct loader){.arena = arena, .file = file, .error = error, .options = options};
-        struct text repaired = source;
-        if (load(&loader, source, &repaired))
-            break;
-        if (error_is_set(error))
-            return NULL;
-        if (repairs == REPAIR_LIMIT) {
-            error_set(error, arena, file, 0, 0,
-                      "the file has too many places like '{a:}'; put a space behind each ':'");
-            return NULL;
-        }
-        source = repaired;
-    }
-    if (!yaml_check_tokens(arena, file, source, error))
-        return NULL;
-    if (!yaml_merge(arena, file, &loader.mappings, error))
+    struct loader loader = {.arena = arena, .file = file, .error = error, .options = options};
+    if (!load(&loader, source) || !yaml_merge(arena, file, &loader.mappings, error))
         return NULL;
     static const struct yaml_node nothing = {
         .type = YAML_NULL, .line = 1, .column = 1, .printed = TEXT("None")};

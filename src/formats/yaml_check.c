@@ -167,23 +167,6 @@ static const char *check_token(struct token_check *check, const yaml_token_t *to
     return NULL;
 }
 
-bool yaml_check_tokens(struct arena *arena, struct text file, struct text source,
-                       struct error *error) {
-    if (!memchr(source.data, '\t', source.size) && !memchr(source.data, '?', source.size) &&
-        !memchr(source.data, '!', source.size))
-        return true;
-    struct yaml_reader reader;
-    struct token_check check = {.cursor = cursor_at_start(source)};
-    yaml_reader_open(&reader, arena->heap, source);
-    while (yaml_reader_token(&reader) && reader.token.type != YAML_NO_TOKEN) {
-        const char *problem = check_token(&check, &reader.token);
-        if (problem)
-            error_set(error, arena, file, check.place.line, check.place.column, "%s", problem);
-    }
-    yaml_reader_close(&reader);
-    return !error_is_set(error);
-}
-
 /* The source with a text in place of `removed` bytes before the character with that index. */
 static struct text replace_at(struct arena *arena, struct text source, size_t index, size_t removed,
                               const char *replacement) {
@@ -211,7 +194,7 @@ static bool is_first_content(struct text source, size_t begin, size_t tab) {
     return true;
 }
 
-bool yaml_repair(struct arena *arena, const yaml_parser_t *parser, struct text *source) {
+static bool repair(struct arena *arena, const yaml_parser_t *parser, struct text *source) {
     if (parser->error != YAML_SCANNER_ERROR)
         return false;
     size_t at = parser->problem_mark.index;
@@ -240,6 +223,42 @@ bool yaml_repair(struct arena *arena, const yaml_parser_t *parser, struct text *
         return true;
     }
     return false;
+}
+
+/* Bytes that repairs may make the reader scan again. */
+enum { REPAIR_BYTES = 16 << 20 };
+
+/* Reads all tokens; true when the source was repaired and is to be read again. */
+static bool check_once(struct arena *arena, struct text file, struct text *source,
+                       struct error *error) {
+    struct yaml_reader reader;
+    struct token_check check = {.cursor = cursor_at_start(*source)};
+    yaml_reader_open(&reader, arena->heap, *source);
+    bool fine;
+    while ((fine = yaml_reader_token(&reader)) && reader.token.type != YAML_NO_TOKEN) {
+        const char *problem = check_token(&check, &reader.token);
+        if (problem)
+            error_set(error, arena, file, check.place.line, check.place.column, "%s", problem);
+    }
+    bool repaired = !fine && !error_is_set(error) && repair(arena, &reader.parser, source);
+    yaml_reader_close(&reader);
+    return repaired;
+}
+
+bool yaml_check_tokens(struct arena *arena, struct text file, struct text *source,
+                       struct error *error) {
+    bool suspect = false;
+    for (const char *byte = "\t?!%[{"; *byte && !suspect; byte++)
+        suspect = memchr(source->data, *byte, source->size);
+    size_t scanned = 0;
+    while (suspect && check_once(arena, file, source, error)) {
+        scanned += source->size;
+        if (scanned > REPAIR_BYTES)
+            error_set(error, arena, file, 0, 0,
+                      "the file has too many places like '{a:}'; put a space behind each ':'");
+        suspect = !error_is_set(error);
+    }
+    return !error_is_set(error);
 }
 
 /* In our own words, by what libyaml calls it. */

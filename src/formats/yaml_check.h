@@ -20,15 +20,12 @@ struct yaml_place yaml_place_of(yaml_mark_t mark);
 bool yaml_check_characters(struct arena *arena, struct text file, struct text source,
                            struct error *error);
 
-/* Nothing that libyaml lets pass and PyYAML refuses: tabs between tokens and in plain scalars, a
- * '?' in a plain scalar of a flow collection. False with *error set. Says nothing about a source
- * that libyaml refuses. */
-bool yaml_check_tokens(struct arena *arena, struct text file, struct text source,
+/* Evens out where libyaml and PyYAML differ. What libyaml alone lets pass is refused, with *error
+ * set: tabs between tokens and in plain scalars, a '?' in a plain scalar of a flow collection, tags
+ * that end too early. What libyaml alone refuses is changed in *source so that it reads the same.
+ * Says nothing about what both refuse. */
+bool yaml_check_tokens(struct arena *arena, struct text file, struct text *source,
                        struct error *error);
-
-/* A source libyaml refuses but PyYAML reads, changed so that both read the same; false when the
- * parser's error is of another kind. */
-bool yaml_repair(struct arena *arena, const yaml_parser_t *parser, struct text *source);
 
 /* What the parser stumbled over. */
 void yaml_parser_failed(struct arena *arena, struct text file, const yaml_parser_t *parser,

@@ -13,7 +13,7 @@ static bool is_pinned(struct text reference) {
 static void check_service(struct check *check, struct text path, struct compose_setting service) {
     struct compose_setting image = compose_setting(service.value, "image");
     struct text reference = compose_text(image.value);
-    if (compose_type(image.value) != COMPOSE_TEXT || compose_build(service.value).exists ||
+    if (reference.size == 0 || compose_build(service.value).exists ||
         text_contains(reference, T("${")) || is_pinned(reference))
         return;
     struct finding finding = {

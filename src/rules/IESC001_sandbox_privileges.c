@@ -103,21 +103,6 @@ static const char *lifted_restriction(struct text option) {
     return NULL;
 }
 
-static const char *added_capability(struct text value) {
-    (void)value;
-    return "it gets a capability beyond the default ones";
-}
-
-static const char *added_device(struct text value) {
-    (void)value;
-    return "it gets at a device of the host";
-}
-
-static const char *added_device_rule(struct text value) {
-    (void)value;
-    return "it may use devices that the rule covers";
-}
-
 static const char *outside_container(struct text value) {
     return text_starts(value, T("container:"))
                ? "it takes over mounts of a container outside this Compose project"
@@ -127,27 +112,25 @@ static const char *outside_container(struct text value) {
 /* Settings that hold a list, or one value in its place. */
 static const struct {
     const char *name;
-    const char *(*judge)(struct text value); /* what a value means, or NULL when it is harmless */
+    const char *every;                       /* what every entry means, or NULL: */
+    const char *(*judge)(struct text value); /* what this one means, NULL when it is harmless */
 } lists[] = {
-    {"cap_add", added_capability},
-    {"devices", added_device},
-    {"device_cgroup_rules", added_device_rule},
-    {"security_opt", lifted_restriction},
-    {"volumes_from", outside_container},
+    {"cap_add", "it gets a capability beyond the default ones", NULL},
+    {"devices", "it gets at a device of the host", NULL},
+    {"device_cgroup_rules", "it may use devices that the rule covers", NULL},
+    {"security_opt", NULL, lifted_restriction},
+    {"volumes_from", NULL, outside_container},
 };
 
 static void check_entry(const struct service *service, size_t list, struct compose_place place,
                         struct compose_value entry) {
     const char *name = lists[list].name;
     struct text value = compose_printed(service->check->arena, entry);
-    bool any_value =
-        lists[list].judge != lifted_restriction && lists[list].judge != outside_container;
-    const char *meaning = lists[list].judge(value);
-    bool dollar = text_find_byte(value, '$') != TEXT_NONE;
-    if (dollar && (any_value || !meaning))
+    const char *meaning = lists[list].judge ? lists[list].judge(value) : NULL;
+    if (!meaning && text_find_byte(value, '$') != TEXT_NONE)
         report_unknown(service, place, name, &value);
-    else if (meaning)
-        report(service, SEVERITY_ERROR, place, name, &value, meaning);
+    else if (meaning || lists[list].every)
+        report(service, SEVERITY_ERROR, place, name, &value, meaning ? meaning : lists[list].every);
 }
 
 static void check_lists(const struct service *service) {

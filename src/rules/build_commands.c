@@ -159,14 +159,21 @@ static void check_program(struct build *build, struct shell_command program) {
         note_system_install(build, program);
 }
 
-/* For each pipeline, the last stage in which a shell reads what is piped to it; 0 for none. */
+/* For each pipeline, the last stage in which a shell reads what is piped to it; 0 for none. What
+ * stands first in a group reads what is piped to the group. */
 static uint32_t *shell_stages(struct arena *arena, const struct shell_script *script) {
     uint32_t *last = arena_array(arena, uint32_t, script->pipeline_count);
     for (size_t i = 0; i < script->count; i++) {
         const struct shell_command *command = &script->commands[i];
-        if (shell_is_shell(shell_program_name(shell_program(*command))) &&
-            command->stage > last[command->pipeline])
-            last[command->pipeline] = command->stage;
+        if (!shell_is_shell(shell_program_name(shell_program(*command))))
+            continue;
+        uint32_t pipeline = command->pipeline, stage = command->stage;
+        while (stage == 0 && script->pipelines[pipeline].parent != SHELL_NONE) {
+            stage = script->pipelines[pipeline].stage;
+            pipeline = script->pipelines[pipeline].parent;
+        }
+        if (stage > last[pipeline])
+            last[pipeline] = stage;
     }
     return last;
 }

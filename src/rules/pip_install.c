@@ -2,6 +2,9 @@
 
 #include "base/buffer.h"
 
+/* Names that a message lists. */
+enum { SHOWN_NAMES = 20 };
+
 struct targets {
     struct buffer names; /* "a", "b" and so on, for the message */
     size_t count;
@@ -97,7 +100,11 @@ static bool takes_value(struct text option) {
 }
 
 static void add(struct targets *targets, struct text name) {
-    if (targets->count++)
+    if (++targets->count == SHOWN_NAMES)
+        buffer_string(&targets->names, " and more");
+    if (targets->count >= SHOWN_NAMES)
+        return;
+    if (targets->count > 1)
         buffer_string(&targets->names, ", ");
     buffer_format(&targets->names, "'%.*s'", TEXT_ARGS(name));
 }
@@ -145,40 +152,49 @@ static void add_target(struct install *install, const struct shell_word *word, b
         add(&install->packages, target);
 }
 
+/* Behind the letter of `-r`, or of `-qr`, where `q` takes no value; NULL data when it is not there.
+ */
+static struct text behind_letter(struct text option, char letter) {
+    size_t at = 1;
+    while (at < option.size && option.data[at] != letter && strchr("qvUI", option.data[at]))
+        at++;
+    bool there = option.data[0] == '-' && at < option.size && option.data[at] == letter;
+    return there ? text_from(option, at + 1) : (struct text){0};
+}
+
 /* The value of `--name=value`, of `-nvalue`, or the next word, which *at moves to; NULL data when
  * the word is another option. */
-static struct shell_word option_value(struct shell_command program, size_t *at, const char *letter,
+static struct shell_word option_value(struct shell_command program, size_t *at, char letter,
                                       const char *name) {
     struct shell_word word = program.words[*at];
-    struct text text = word.text;
+    struct text option = word.text;
     struct shell_word none = {0};
     size_t size = strlen(name);
-    if (text_is(text, letter) || text_is(text, name))
+    struct text behind = behind_letter(option, letter);
+    bool next = text_is(option, name) || (behind.data && behind.size == 0);
+    if (next)
         return *at + 1 < program.count ? program.words[++*at] : none;
-    if (text_starts(text, text_of(name)) && text.size > size && text.data[size] == '=')
-        word.text = text_from(text, size + 1);
-    else if (text_starts(text, text_of(letter)) && !text_starts(text, T("--")))
-        word.text = text_from(text, strlen(letter));
-    else
-        return none;
-    return word;
+    if (text_starts(option, text_of(name)) && option.size > size && option.data[size] == '=')
+        behind = text_from(option, size + 1);
+    word.text = behind;
+    return behind.data ? word : none;
 }
 
 static void read_option(struct install *install, struct shell_command program, size_t *at) {
     struct text option = program.words[*at].text;
-    struct shell_word value = option_value(program, at, "-r", "--requirement");
+    struct shell_word value = option_value(program, at, 'r', "--requirement");
     if (!value.text.data)
-        value = option_value(program, at, "-r", "--requirements");
+        value = option_value(program, at, 'r', "--requirements");
     if (value.text.data) {
         add(&install->requirements, value.text);
         return;
     }
-    value = option_value(program, at, "-e", "--editable");
+    value = option_value(program, at, 'e', "--editable");
     if (value.text.data)
         add_target(install, &value, true);
     else if (text_is(option, "--require-hashes"))
         install->requires_hashes = true;
-    else if (text_is(option, "--no-deps"))
+    else if (text_is(option, "--no-deps") || text_is(option, "--no-dependencies"))
         install->no_dependencies = true;
     else
         *at += takes_value(option);

@@ -51,6 +51,8 @@ static void commands_within_commands_are_listed(void **state) {
     (void)state;
     assert_script("a $(b | c) `d`", "0.0: b; 0.1: c; 1.0: d; 2.0: a|$()|`");
     assert_script("(a; b) | c", "1.0<0.0: a; 2.0<0.0: b; 0.1: c");
+    assert_script("{ a; b }; } | c", "1.0<0.0: a; 2.0<0.0: b|}; 0.1: c");
+    assert_script("{a} {b", "0.0: {a}|{b");
     assert_script("a \"$(b \"c d\")\" $((1<<2)) ${e:-f g}",
                   "0.0: b|c d; 1.0: a|$()|$((1<<2))|${e:-f g}");
     assert_script("a <(b)", "0.0: b; 1.0: a");
