@@ -45,9 +45,22 @@ static struct text key_identity(struct arena *arena, const struct yaml_node *key
     }
 }
 
+/* A key as the dict has it, with the place of the one that is written last: `1` and `true`. */
+static const struct yaml_node *key_at(struct arena *arena, const struct yaml_node *key,
+                                      const struct yaml_node *last) {
+    struct yaml_building *copy = arena_new(arena, struct yaml_building);
+    copy->node = *key;
+    copy->node.line = last->line;
+    copy->node.column = last->column;
+    return &copy->node;
+}
+
 static void put(struct arena *arena, struct pairs *pairs, struct yaml_pair pair, size_t *found) {
-    if (*found != TEXT_NONE) {
-        pairs->items[*found] = pair; /* the last value counts, at the first one's place */
+    if (*found != TEXT_NONE) { /* a dict keeps the first key and the last value */
+        const struct yaml_node *first = pairs->items[*found].key;
+        if (!text_equal(first->printed, pair.key->printed))
+            pair.key = key_at(arena, first, pair.key);
+        pairs->items[*found] = pair;
         return;
     }
     *found = pairs->count;

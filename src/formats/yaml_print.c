@@ -1,7 +1,7 @@
 #include "formats/yaml_merge.h"
 #include "python/repr.h"
 
-enum { PRINT_DEPTH = 100 };
+enum { PRINT_DEPTH = 200 };
 
 struct printer {
     struct buffer out;
