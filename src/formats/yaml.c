@@ -6,8 +6,6 @@
 #include "base/vector.h"
 #include "python/repr.h"
 
-enum { NESTING_LIMIT = 480 }; /* what Python's own recursion limit leaves PyYAML */
-
 /* A collection whose end has not been seen. */
 struct open_node {
     struct yaml_building *node;
@@ -172,9 +170,9 @@ static bool on_start(struct loader *loader, enum yaml_type type, const unsigned 
                      const unsigned char *tag) {
     struct open_node open = {.node = new_node(loader)};
     open.node->node.type = type;
-    if (loader->open.count == NESTING_LIMIT)
+    if (loader->open.count == YAML_NESTING_LIMIT)
         return FAIL(loader, place_of(&open.node->node),
-                    "lists and mappings are nested more than %d deep", NESTING_LIMIT);
+                    "lists and mappings are nested more than %d deep", YAML_NESTING_LIMIT);
     if (!collection_tag(loader, &open, event_text(tag)) ||
         !name_anchor(loader, anchor, open.node) || !attach(loader, open.node))
         return false;

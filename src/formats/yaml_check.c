@@ -234,8 +234,10 @@ static bool check_once(struct arena *arena, struct text file, struct text *sourc
     struct yaml_reader reader;
     struct token_check check = {.cursor = cursor_at_start(*source)};
     yaml_reader_open(&reader, arena->heap, *source);
-    bool fine;
-    while ((fine = yaml_reader_token(&reader)) && reader.token.type != YAML_NO_TOKEN) {
+    bool fine = true;
+    /* libyaml's work grows with the depth at each token; what is too deep is refused later on. */
+    while (check.flow_depth <= YAML_NESTING_LIMIT && (fine = yaml_reader_token(&reader)) &&
+           reader.token.type != YAML_NO_TOKEN) {
         const char *problem = check_token(&check, &reader.token);
         if (problem)
             error_set(error, arena, file, check.place.line, check.place.column, "%s", problem);

@@ -8,6 +8,9 @@
 
 #include <yaml.h>
 
+/* What Python's own recursion limit leaves PyYAML. */
+enum { YAML_NESTING_LIMIT = 480 };
+
 /* A place as people count: lines and columns from 1. */
 struct yaml_place {
     uint32_t line;
