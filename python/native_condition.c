@@ -14,9 +14,9 @@ typedef struct {
 } Condition;
 
 static PyObject *condition_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords) {
-    static char *names[] = {"text", NULL};
     PyObject *string;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "U", names, &string))
+    (void)keywords; /* cordon.condition gives none */
+    if (!PyArg_ParseTuple(arguments, "U", &string))
         return NULL;
     Py_ssize_t size;
     const char *text = PyUnicode_AsUTF8AndSize(string, &size);
