@@ -1,9 +1,7 @@
 #!/usr/bin/env python3
 """Checks the page of every rule: its headings, that --explain prints it, and that the linter agrees with its examples.
 
-    run_page_examples.py [--existing] CORDON DOCS_FOLDER [CODE ...]
-
---existing passes over rules that have no page yet.
+    run_page_examples.py CORDON DOCS_FOLDER [CODE ...]
 
 A fenced block whose info string has the word `bad` must give a finding of the page's rule (`bad=3`: exactly
 three); one with the word `good` must let the rule pass. The block is one file, named by a comment in its first
@@ -130,9 +128,7 @@ def check_page(cordon, folder, rule):
 
 
 def main():
-    arguments = [word for word in sys.argv[1:] if word != "--existing"]
-    cordon, folder, wanted = os.path.abspath(arguments[0]), arguments[1], arguments[2:]
-    existing = len(arguments) < len(sys.argv) - 1
+    cordon, folder, wanted = os.path.abspath(sys.argv[1]), sys.argv[2], sys.argv[3:]
     listed = subprocess.run([cordon, "lint", "--list-rules", "--output-format", "json"], capture_output=True,
                             text=True, check=True)
     rules = json.loads(listed.stdout)
@@ -140,8 +136,6 @@ def main():
     passed = failed = 0
     for rule in rules:
         if wanted and rule["code"] not in wanted or rule.get("preview"):
-            continue
-        if existing and not os.path.exists(os.path.join(folder, "rules", rule["code"] + ".md")):
             continue
         problems = check_page(cordon, folder, rule)
         for problem in problems:
