@@ -384,19 +384,18 @@ static void write_node(struct writer *writer, const struct pyregex_node *node) {
     }
 }
 
-/* Counts repeats; more than MOST_SHORT_REPEATS when one is long, or repeats more than a character.
- */
+/* Counts short repeats of one character that vary; more than MOST_SHORT_REPEATS stands for anything
+ * that may multiply work. */
 static unsigned count_repeats(const struct pyregex_node *node) {
-    if (node->type == PYREGEX_REFERENCE)
-        return MOST_SHORT_REPEATS + 1;
-    if (node->type == PYREGEX_REPEAT && node->least != node->most)
-        return node->most > SHORT_REPEAT || node->items[0]->type != PYREGEX_SET
-                   ? MOST_SHORT_REPEATS + 1
-                   : 1;
-    unsigned count = 0;
+    unsigned count = node->type == PYREGEX_REFERENCE ? MOST_SHORT_REPEATS + 1 : 0;
     for (size_t i = 0; i < node->count && count <= MOST_SHORT_REPEATS; i++)
         count += count_repeats(node->items[i]);
-    return count;
+    if (node->type != PYREGEX_REPEAT)
+        return count;
+    bool varies = node->least != node->most;
+    if (node->items[0]->type == PYREGEX_SET && node->most <= SHORT_REPEAT)
+        return varies;
+    return varies || count ? MOST_SHORT_REPEATS + 1 : 0;
 }
 
 struct text pyregex_to_pcre2(struct arena *arena, const struct pyregex *regex,

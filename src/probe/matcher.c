@@ -8,8 +8,8 @@ enum {
     STACK_LIMIT = 64 << 20,
     HEAP_LIMIT_KIB = 256 << 10, /* of the interpreter, which takes over from a full stack */
     BRACKETS_LIMIT = 2000,
-    LEAST_STEPS = 10000000,
-    STEPS_A_BYTE = 4, /* a greedy repeat over the whole text gives back once a byte */
+    LEAST_STEPS = 100000000, /* some tenths of a second; time is looked at as well */
+    STEPS_A_BYTE = 4,        /* a greedy repeat over the whole text gives back once a byte */
 };
 
 struct request {
