@@ -132,6 +132,17 @@ static bool is_unlocked_manager(struct shell_command program) {
     return is_one_of(name, unlocked_managers);
 }
 
+/* `bash Miniforge3-Linux-x86_64.sh -b`: conda's own installers are how conda gets into an image. */
+static bool is_conda_installer(struct arena *arena, struct shell_command program) {
+    static const char *const names[] = {"miniconda", "miniforge", "mambaforge", "anaconda"};
+    struct text script =
+        path_name(word_at(program, subcommand(program, 1, (const char *[]){NULL})));
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (text_starts(text_lower(arena, script), text_of(names[i])))
+            return shell_is_shell(shell_program_name(program));
+    return false;
+}
+
 static void note_system_install(struct build *build, struct shell_command program) {
     if (!has_option(program, "install") && !has_option(program, "add"))
         return;
@@ -155,6 +166,9 @@ static void check_program(struct build *build, struct shell_command program) {
     else if (is_unlocked_manager(program))
         build_warn(build, "install from a lock that the repository holds, or from a fixed image",
                    "What '%.*s' installs cannot be verified here", TEXT_ARGS(name));
+    else if (is_conda_installer(build->check->arena, program))
+        build_warn(build, "start from an image that holds what is needed, fixed by its digest",
+                   "What this installer of conda brings in cannot be verified here");
     else if (is_one_of(name, system_managers))
         note_system_install(build, program);
 }
