@@ -31,7 +31,8 @@ struct site {
 };
 
 struct distribution {
-    struct text name;   /* normalised */
+    struct text name;   /* normalised, as its folder is called */
+    struct text header; /* same, as its metadata calls it; empty until somebody asks */
     struct text folder; /* its *.dist-info or *.egg-info */
     bool egg;
 };
@@ -240,7 +241,35 @@ static void list_distributions(struct reader *reader, const struct site *site) {
     }
 }
 
-static void add_provider(struct reader *reader, struct text module, struct text name) {
+/* Where the headers are. distutils wrote a file instead of a folder. */
+static struct text metadata_path(struct reader *reader, const struct distribution *distribution) {
+    if (!distribution->egg)
+        return path_join(&reader->scratch, distribution->folder, T("METADATA"));
+    if (!is_folder(distribution->folder))
+        return distribution->folder;
+    return path_join(&reader->scratch, distribution->folder, T("PKG-INFO"));
+}
+
+static struct text header_name(struct reader *reader, struct distribution *distribution) {
+    struct metadata_reader rows = {0};
+    struct metadata_header header;
+    if (distribution->header.size)
+        return distribution->header;
+    distribution->header = distribution->name;
+    read_file(reader, metadata_path(reader, distribution), &rows.rest);
+    while (metadata_next(&rows, &header))
+        if (text_equal_ignoring_case(header.name, T("Name")) && header.value.size) {
+            distribution->header = distribution_name(reader->arena, header.value);
+            break;
+        }
+    return distribution->header;
+}
+
+/* The metadata need not be opened to see that the module `pkg` is of the distribution `pkg`. */
+static void add_provider(struct reader *reader, struct text module,
+                         struct distribution *distribution) {
+    bool same = text_equal(distribution_name(&reader->scratch, module), distribution->name);
+    struct text name = same ? distribution->name : header_name(reader, distribution);
     struct name_list *names = map_get(&reader->environment->providers, module);
     if (!names) {
         names = arena_new(reader->arena, struct name_list);
@@ -252,7 +281,7 @@ static void add_provider(struct reader *reader, struct text module, struct text 
 }
 
 /* top_level.txt: module names between blanks. False when it has none. */
-static bool read_top_level(struct reader *reader, const struct distribution *distribution) {
+static bool read_top_level(struct reader *reader, struct distribution *distribution) {
     struct text content, line, name;
     read_file(reader, path_join(&reader->scratch, distribution->folder, T("top_level.txt")),
               &content);
@@ -262,14 +291,14 @@ static bool read_top_level(struct reader *reader, const struct distribution *dis
             name = text_trim(name);
             if (!name.size)
                 continue;
-            add_provider(reader, name, distribution->name);
+            add_provider(reader, name, distribution);
             any = true;
         }
     return any;
 }
 
 /* The first parts of the paths of RECORD that are there. */
-static void read_record(struct reader *reader, const struct distribution *distribution) {
+static void read_record(struct reader *reader, struct distribution *distribution) {
     struct arena *scratch = &reader->scratch;
     struct text path = path_join(scratch, distribution->folder, T("RECORD"));
     struct text site = path_folder(distribution->folder);
@@ -285,17 +314,17 @@ static void read_record(struct reader *reader, const struct distribution *distri
         if (!module.size || text_equal(module, last) ||
             access(path_join(scratch, site, entry.path).data, F_OK) < 0)
             continue;
-        add_provider(reader, module, distribution->name);
+        add_provider(reader, module, distribution);
         last = module;
     }
 }
 
 static void read_modules(struct reader *reader) {
     for (size_t i = 0; i < reader->environment->distributions.count; i++) {
-        const struct distribution *distribution = &reader->environment->distributions.items[i];
+        struct distribution *distribution = &reader->environment->distributions.items[i];
         if (!map_has(&reader->environment->by_name, distribution->name))
             *map_put(reader->arena, &reader->environment->by_name, distribution->name) =
-                (void *)distribution;
+                distribution;
         if (!read_top_level(reader, distribution))
             read_record(reader, distribution);
         arena_reset(&reader->scratch);
@@ -329,10 +358,7 @@ static void add_requirement(struct reader *reader, struct name_list *names, stru
 /* The headers of METADATA or PKG-INFO. */
 static void read_metadata(struct reader *reader, const struct distribution *distribution,
                           struct name_list *names) {
-    struct arena *scratch = &reader->scratch;
-    struct text path = distribution->folder; /* distutils wrote a file instead of a folder */
-    if (!distribution->egg || is_folder(path))
-        path = path_join(scratch, path, distribution->egg ? T("PKG-INFO") : T("METADATA"));
+    struct text path = metadata_path(reader, distribution);
     struct metadata_reader rows = {0};
     struct metadata_header header;
     if (!read_file(reader, path, &rows.rest) && !distribution->egg)

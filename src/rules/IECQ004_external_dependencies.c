@@ -52,8 +52,8 @@ static struct map local_names(struct check *check) {
 
 /* A package directly under the source root. */
 static bool is_own_package(struct check *check, struct text module) {
-    struct text path = text_format(check->arena, "%.*s/%.*s/__init__.py",
-                                   TEXT_ARGS(check->config->source_root), TEXT_ARGS(module));
+    struct text folder = path_join(check->arena, check->config->source_root, module);
+    struct text path = path_join(check->arena, folder, T("__init__.py"));
     return folder_has_file(check->package->repository->root_folder, path.data);
 }
 
