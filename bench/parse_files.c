@@ -4,9 +4,8 @@
  *     parse_files ROUNDS FILE...
  *
  * Reads the files, then parses all of them ROUNDS times on this thread, each in an arena that is
- * reset in between. Prints the best round's seconds of processor time, the bytes, and the largest
- * ratio of a file's memory to its size over files of 16 KiB and more, and that of all files
- * together.
+ * reset in between. Prints, as JSON, the best round's seconds of processor time, the bytes, the
+ * ratio of memory to source over all files, and the worst one of a file of 16 KiB or more.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "base/file.h"
@@ -66,9 +65,10 @@ int main(int count, char **words) {
         double seconds = now() - begin;
         best = seconds < best ? seconds : best;
     }
-    printf("%d files, %zu bytes, %zu refused, %.4f s, %.1f MB/s, memory %.1f x, worst %.1f x\n",
-           files, totals.bytes, totals.refused, best, (double)totals.bytes / best / 1e6,
-           (double)totals.memory / (double)totals.bytes, totals.worst);
+    printf("{\"files\": %d, \"bytes\": %zu, \"refused\": %zu, \"seconds\": %.6f, "
+           "\"memory\": %.2f, \"worst\": %.2f}\n",
+           files, totals.bytes, totals.refused, best, (double)totals.memory / (double)totals.bytes,
+           totals.worst);
     heap_release(&heap);
     return 0;
 }
