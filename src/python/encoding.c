@@ -102,6 +102,12 @@ static bool is_spelling_of(struct text name, const char *const *spellings) {
     return false;
 }
 
+/* A name for a message, which is not to be as long as somebody's line. */
+static struct text shown(struct text encoding) {
+    enum { SHOWN = 60 };
+    return text_slice(encoding, 0, SHOWN);
+}
+
 static struct text decode(struct arena *arena, struct text bytes, struct text source,
                           struct text encoding, struct py_error *error) {
     struct buffer out;
@@ -119,19 +125,19 @@ static struct text decode(struct arena *arena, struct text bytes, struct text so
             refuse(arena, error,
                    "the encoding line names '%.*s', which Python does not know; did "
                    "you mean '%.*s'?",
-                   TEXT_ARGS(encoding), TEXT_ARGS(near));
+                   TEXT_ARGS(shown(encoding)), TEXT_ARGS(near));
         else
             refuse(arena, error,
                    "the encoding line names '%.*s', which Python does not know; name "
                    "the encoding the file is saved in, such as utf-8",
-                   TEXT_ARGS(encoding));
+                   TEXT_ARGS(shown(encoding)));
         break;
     }
     case CODEC_NOT_TEXTUAL:
         refuse(arena, error,
                "the encoding line names '%.*s', which does not encode text; name the "
                "encoding the file is saved in, such as utf-8",
-               TEXT_ARGS(encoding));
+               TEXT_ARGS(shown(encoding)));
         break;
     case CODEC_REFUSED: {
         size_t offset = (size_t)(source.data - bytes.data) + bad;
@@ -139,7 +145,7 @@ static struct text decode(struct arena *arena, struct text bytes, struct text so
                "byte 0x%02x in line %u is not valid in '%.*s', which the encoding "
                "line names; save the file in that encoding or name the one it is in",
                (unsigned)(unsigned char)bytes.data[offset], (unsigned)line_of(bytes, offset),
-               TEXT_ARGS(encoding));
+               TEXT_ARGS(shown(encoding)));
         break;
     }
     }
@@ -175,7 +181,7 @@ struct text py_decode_source(struct arena *arena, struct text bytes, struct py_e
         refuse(arena, error,
                "the file begins with a UTF-8 byte order mark, but its encoding line "
                "says '%.*s'; write utf-8 there or remove the mark",
-               TEXT_ARGS(encoding));
+               TEXT_ARGS(shown(encoding)));
         return T("");
     }
     if (is_spelling_of(encoding, latin1_spellings))
