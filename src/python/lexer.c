@@ -521,33 +521,39 @@ static void colon(struct lexer *lexer, const char *at) {
     }
 }
 
-/* x, or x= */
-static void maybe_equal(struct lexer *lexer, const char *at, enum token_kind kind,
-                        enum token_kind with_equal) {
-    if (at[1] == '=')
-        lexer_token(lexer, with_equal, 0, at, at + 2);
-    else
-        lexer_token(lexer, kind, 0, at, at + 1);
-}
+/* x, x=, xx and xx= by their first character; TOKEN_END for what does not exist. */
+static const struct operators {
+    uint8_t once;
+    uint8_t once_equal;
+    uint8_t twice;
+    uint8_t twice_equal;
+} operators[128] = {
+    [','] = {.once = TOKEN_COMMA},
+    [';'] = {.once = TOKEN_SEMICOLON},
+    ['~'] = {.once = TOKEN_TILDE},
+    ['='] = {TOKEN_EQUAL, TOKEN_DOUBLE_EQUAL, 0, 0},
+    ['!'] = {TOKEN_EXCLAMATION, TOKEN_NOT_EQUAL, 0, 0},
+    ['+'] = {TOKEN_PLUS, TOKEN_PLUS_EQUAL, 0, 0},
+    ['-'] = {TOKEN_MINUS, TOKEN_MINUS_EQUAL, 0, 0},
+    ['%'] = {TOKEN_PERCENT, TOKEN_PERCENT_EQUAL, 0, 0},
+    ['@'] = {TOKEN_AT, TOKEN_AT_EQUAL, 0, 0},
+    ['|'] = {TOKEN_VERTICAL_BAR, TOKEN_VERTICAL_BAR_EQUAL, 0, 0},
+    ['&'] = {TOKEN_AMPERSAND, TOKEN_AMPERSAND_EQUAL, 0, 0},
+    ['^'] = {TOKEN_CIRCUMFLEX, TOKEN_CIRCUMFLEX_EQUAL, 0, 0},
+    ['*'] = {TOKEN_STAR, TOKEN_STAR_EQUAL, TOKEN_DOUBLE_STAR, TOKEN_DOUBLE_STAR_EQUAL},
+    ['/'] = {TOKEN_SLASH, TOKEN_SLASH_EQUAL, TOKEN_DOUBLE_SLASH, TOKEN_DOUBLE_SLASH_EQUAL},
+    ['<'] = {TOKEN_LESS, TOKEN_LESS_EQUAL, TOKEN_LEFT_SHIFT, TOKEN_LEFT_SHIFT_EQUAL},
+    ['>'] = {TOKEN_GREATER, TOKEN_GREATER_EQUAL, TOKEN_RIGHT_SHIFT, TOKEN_RIGHT_SHIFT_EQUAL},
+};
 
-/* x, x=, xx or xx= */
-static void maybe_double(struct lexer *lexer, const char *at, enum token_kind kind,
-                         enum token_kind with_equal, enum token_kind twice,
-                         enum token_kind twice_with_equal) {
-    if (at[1] != at[0])
-        maybe_equal(lexer, at, kind, with_equal);
-    else if (at[2] == '=')
-        lexer_token(lexer, twice_with_equal, 0, at, at + 3);
-    else
-        lexer_token(lexer, twice, 0, at, at + 2);
-}
-
-static void less(struct lexer *lexer, const char *at) {
-    if (at[1] == '>')
-        lexer_token(lexer, TOKEN_NOT_EQUAL, TOKEN_LESS_GREATER, at, at + 2);
-    else
-        maybe_double(lexer, at, TOKEN_LESS, TOKEN_LESS_EQUAL, TOKEN_LEFT_SHIFT,
-                     TOKEN_LEFT_SHIFT_EQUAL);
+static void read_operator(struct lexer *lexer, const char *at, struct operators found) {
+    if (found.twice && at[1] == at[0]) {
+        bool equal = at[2] == '=';
+        lexer_token(lexer, equal ? found.twice_equal : found.twice, 0, at, at + 2 + equal);
+        return;
+    }
+    bool equal = found.once_equal && at[1] == '=';
+    lexer_token(lexer, equal ? found.once_equal : found.once, 0, at, at + 1 + equal);
 }
 
 static void dot(struct lexer *lexer, const char *at) {
@@ -567,92 +573,47 @@ static void unknown(struct lexer *lexer, const char *at) {
 }
 
 static void operator_or_unknown(struct lexer *lexer, const char *at) {
-    if (lexer->fstring && lexer->fstring->field_depth >= 0 && strchr(":!{}", *at))
-        note_field_end(lexer->fstring, at);
+    struct fstring *fstring =
+        lexer->fstring && lexer->fstring->field_depth >= 0 ? lexer->fstring : NULL;
+    if (fstring && strchr(":!{}", *at))
+        note_field_end(fstring, at);
+    if (fstring && *at == '=' && at[1] != '=')
+        fstring->debug = true;
     switch (*at) {
     case '(':
         open_bracket(lexer, TOKEN_LEFT_PARENTHESIS, at);
-        break;
+        return;
     case ')':
         close_bracket(lexer, TOKEN_RIGHT_PARENTHESIS, at);
-        break;
+        return;
     case '[':
         open_bracket(lexer, TOKEN_LEFT_BRACKET, at);
-        break;
+        return;
     case ']':
         close_bracket(lexer, TOKEN_RIGHT_BRACKET, at);
-        break;
+        return;
     case '{':
         open_bracket(lexer, TOKEN_LEFT_BRACE, at);
-        break;
+        return;
     case '}':
         close_bracket(lexer, TOKEN_RIGHT_BRACE, at);
-        break;
+        return;
     case ':':
         colon(lexer, at);
-        break;
-    case ',':
-        lexer_token(lexer, TOKEN_COMMA, 0, at, at + 1);
-        break;
-    case ';':
-        lexer_token(lexer, TOKEN_SEMICOLON, 0, at, at + 1);
-        break;
-    case '~':
-        lexer_token(lexer, TOKEN_TILDE, 0, at, at + 1);
-        break;
+        return;
     case '.':
         dot(lexer, at);
-        break;
-    case '=':
-        maybe_equal(lexer, at, TOKEN_EQUAL, TOKEN_DOUBLE_EQUAL);
-        if (at[1] != '=' && lexer->fstring && lexer->fstring->field_depth >= 0)
-            lexer->fstring->debug = true;
-        break;
-    case '!':
-        maybe_equal(lexer, at, TOKEN_EXCLAMATION, TOKEN_NOT_EQUAL);
-        break;
-    case '+':
-        maybe_equal(lexer, at, TOKEN_PLUS, TOKEN_PLUS_EQUAL);
-        break;
-    case '-':
-        if (at[1] == '>')
-            lexer_token(lexer, TOKEN_ARROW, 0, at, at + 2);
-        else
-            maybe_equal(lexer, at, TOKEN_MINUS, TOKEN_MINUS_EQUAL);
-        break;
-    case '%':
-        maybe_equal(lexer, at, TOKEN_PERCENT, TOKEN_PERCENT_EQUAL);
-        break;
-    case '@':
-        maybe_equal(lexer, at, TOKEN_AT, TOKEN_AT_EQUAL);
-        break;
-    case '|':
-        maybe_equal(lexer, at, TOKEN_VERTICAL_BAR, TOKEN_VERTICAL_BAR_EQUAL);
-        break;
-    case '&':
-        maybe_equal(lexer, at, TOKEN_AMPERSAND, TOKEN_AMPERSAND_EQUAL);
-        break;
-    case '^':
-        maybe_equal(lexer, at, TOKEN_CIRCUMFLEX, TOKEN_CIRCUMFLEX_EQUAL);
-        break;
-    case '*':
-        maybe_double(lexer, at, TOKEN_STAR, TOKEN_STAR_EQUAL, TOKEN_DOUBLE_STAR,
-                     TOKEN_DOUBLE_STAR_EQUAL);
-        break;
-    case '/':
-        maybe_double(lexer, at, TOKEN_SLASH, TOKEN_SLASH_EQUAL, TOKEN_DOUBLE_SLASH,
-                     TOKEN_DOUBLE_SLASH_EQUAL);
-        break;
-    case '>':
-        maybe_double(lexer, at, TOKEN_GREATER, TOKEN_GREATER_EQUAL, TOKEN_RIGHT_SHIFT,
-                     TOKEN_RIGHT_SHIFT_EQUAL);
-        break;
-    case '<':
-        less(lexer, at);
-        break;
-    default:
-        unknown(lexer, at);
+        return;
     }
+    struct operators found = operators[*at & 127];
+    if (!found.once)
+        unknown(lexer, at);
+    else if (at[0] == '-' && at[1] == '>')
+        lexer_token(lexer, TOKEN_ARROW, 0, at, at + 2);
+    else if (at[0] == '<' && at[1] == '>')
+        lexer_token(lexer, TOKEN_NOT_EQUAL, TOKEN_LESS_GREATER, at, at + 2);
+    else
+        read_operator(lexer, at, found);
 }
 
 void lexer_next(struct lexer *lexer) {

@@ -231,41 +231,34 @@ struct py_node *format_specification(struct parser *p, const char *start, size_t
     return p->scratch.items[--p->scratch.count];
 }
 
-/* strings: (fstring | string)+, or template strings alone */
+enum part { PART_BYTES = 1, PART_TEXT = 2, PART_FORMATTED = 4, PART_TEMPLATE = 8 };
+
+/* fstring | tstring | string, pushed on the scratch stack */
+static enum part string_part(struct parser *p) {
+    if (at(p, TOKEN_FSTRING_START)) {
+        bool template = p->lexer.token.flags & TOKEN_TEMPLATE;
+        fstring(p);
+        return template ? PART_TEMPLATE : PART_FORMATTED;
+    }
+    struct py_node *constant = plain_string(p);
+    push(p, constant);
+    return constant->op == PY_BYTES ? PART_BYTES : PART_TEXT;
+}
+
+/* strings: (fstring | string)+ | tstring+ */
 struct py_node *strings(struct parser *p) {
     const char *start = here(p);
-    if (at(p, TOKEN_STRING)) {
-        struct py_node *only = plain_string(p);
-        if (!at(p, TOKEN_STRING) && !at(p, TOKEN_FSTRING_START))
-            return only;
-        push(p, only);
-    }
-    size_t since = mark(p) - (start != here(p));
-    bool bytes = false, text = false, formatted = false, template = false;
-    if (start != here(p)) {
-        bytes = ((struct py_node *)p->scratch.items[since])->op == PY_BYTES;
-        text = !bytes;
-    }
-    while (at(p, TOKEN_STRING) || at(p, TOKEN_FSTRING_START)) {
-        if (at(p, TOKEN_STRING)) {
-            struct py_node *part = plain_string(p);
-            bytes |= part->op == PY_BYTES;
-            text |= part->op != PY_BYTES;
-            push(p, part);
-        } else if (p->lexer.token.flags & TOKEN_TEMPLATE) {
-            template = true;
-            fstring(p);
-        } else {
-            formatted = true;
-            fstring(p);
-        }
-    }
-    if (bytes && (text || formatted || template))
+    size_t since = mark(p);
+    unsigned parts = 0;
+    do {
+        parts |= string_part(p);
+    } while (at(p, TOKEN_STRING) || at(p, TOKEN_FSTRING_START));
+    if (parts & PART_BYTES && parts != PART_BYTES)
         parser_fail(p, here(p), "bytes cannot be joined with text; add or remove the prefix b");
-    if (template && (text || formatted))
+    if (parts & PART_TEMPLATE && parts != PART_TEMPLATE)
         parser_fail(p, here(p), "a template string can only be joined with template strings");
-    if (formatted || template)
-        return joined(p, start, since, template);
+    if (parts & (PART_FORMATTED | PART_TEMPLATE))
+        return joined(p, start, since, parts == PART_TEMPLATE);
     fold_constants(p, since, false);
     return p->scratch.items[--p->scratch.count];
 }
