@@ -2,6 +2,8 @@
 #include "base/buffer.h"
 #include "formats/yaml.h"
 
+#include <stdlib.h>
+
 static struct heap heap;
 static struct arena arena;
 
@@ -151,6 +153,47 @@ static void hostile_documents_end_quickly(void **state) {
     assert_refused(buffer_view(&source), "a.yaml:1:4: merge keys ('<<') add more than");
 }
 
+/* Gives so many blocks, then none. */
+static void *allocate_some(void *user, size_t size) {
+    size_t *left = user;
+    if (*left == 0)
+        return NULL;
+    --*left;
+    return malloc(size);
+}
+
+static void release_block(void *user, void *block) {
+    (void)user;
+    free(block);
+}
+
+static void parse_and_print(void *argument) {
+    struct arena own;
+    struct error error = {0};
+    arena_init(&own, argument);
+    struct text source = T("a: &a [x, {b: 1.5, c: !!binary aGk=}]\nd: {<<: {e: *a}, f: \"g\\n\"}\n"
+                           "h: [a:, 'it''s', 2026-01-01]\n");
+    const struct yaml_node *root = yaml_parse(&own, T("a.yaml"), source, NULL, &error);
+    assert_non_null(root);
+    for (int i = 0; i < 1000; i++)
+        yaml_print(&own, root, 16384);
+}
+
+static void memory_that_runs_out_is_given_back(void **state) {
+    (void)state;
+    size_t finished = 0;
+    for (size_t blocks = 0; blocks < 40; blocks++) {
+        size_t left = blocks;
+        struct heap small;
+        const struct allocator allocator = {allocate_some, release_block, &left};
+        heap_init(&small, &allocator);
+        finished += heap_run(&small, parse_and_print, &small);
+        assert_null(small.cleanups);
+        heap_release(&small);
+    }
+    assert_in_range(finished, 1, 39);
+}
+
 int main(void) {
     heap_init(&heap, NULL);
     arena_init(&arena, &heap);
@@ -165,6 +208,7 @@ int main(void) {
         cmocka_unit_test(what_libyaml_alone_refuses_is_read),
         cmocka_unit_test(every_kind_of_line_end_counts),
         cmocka_unit_test(hostile_documents_end_quickly),
+        cmocka_unit_test(memory_that_runs_out_is_given_back),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     heap_release(&heap);
