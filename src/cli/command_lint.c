@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 /* One run of the command. */
 struct lint {
@@ -150,10 +151,29 @@ static void show_warnings(struct lint *lint, const struct report *report) {
         }
 }
 
+enum { PROGRESS_DELAY = 500 }; /* milliseconds: a short run shows none */
+
+struct progress {
+    struct timespec start;
+    bool shown;
+};
+
 static void show_progress(void *context, size_t done, size_t total) {
-    (void)context;
-    fprintf(stderr, "\r%zu of %zu packages%s", done, total, done == total ? "\r\033[K" : "");
+    struct progress *progress = context;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    long passed = (now.tv_sec - progress->start.tv_sec) * 1000 +
+                  (now.tv_nsec - progress->start.tv_nsec) / 1000000;
+    if (passed < PROGRESS_DELAY)
+        return;
+    progress->shown = true;
+    fprintf(stderr, "\r%zu of %zu packages", done, total);
     fflush(stderr);
+}
+
+static void clear_progress(const struct progress *progress) {
+    if (progress->shown)
+        fputs("\r\033[K", stderr);
 }
 
 static bool wants_color(const struct lint *lint) {
@@ -201,7 +221,13 @@ static int lint_repository(struct lint *lint) {
     lint_selection_notices(lint->cli->arena, &lint->repository.config, &lint->options,
                            &lint->notices);
     struct lint_run run;
-    if (lint_packages(&run, &lint->repository, &lint->places, &lint->options, &error) != LINT_DONE)
+    struct progress progress = {.shown = false};
+    clock_gettime(CLOCK_MONOTONIC, &progress.start);
+    lint->options.context = &progress;
+    enum lint_result result =
+        lint_packages(&run, &lint->repository, &lint->places, &lint->options, &error);
+    clear_progress(&progress);
+    if (result != LINT_DONE)
         return fail(lint, &error);
     show_warnings(lint, &run.report);
     int code = write_report(lint, &run.report);
