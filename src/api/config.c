@@ -60,6 +60,7 @@ static void load_config(void *argument) {
         .python = optional(arena, options->python),
         .virtual_env = optional(arena, options->virtual_env),
         .rules = registry_known(arena),
+        .preview = options->preview,
     };
     if (options->select)
         config->options.select = selectors(load, options->select, options->select_count, "select");
@@ -71,8 +72,6 @@ static void load_config(void *argument) {
     if (error_is_set(&load->error) || !check_preset(load, input.preset) ||
         !repository_open(&config->repository, arena, &input, &load->error))
         return;
-    if (options->preview)
-        config->repository.config.preview = true;
     for (size_t i = 0; i < config->repository.notices.count; i++)
         vector_push(arena, &config->notices, config->repository.notices.items[i]);
     lint_selection_notices(arena, &config->repository.config, &config->options, &config->notices);

@@ -13,25 +13,25 @@ static cordon_counts public_counts(const struct counts *counts) {
     return result;
 }
 
-static double public_ratio(const struct counts *counts) {
-    double ratio = counts_ratio(counts);
+static double public_ratio(const struct counts *counts, bool preview) {
+    double ratio = counts_ratio(counts, preview);
     return isnan(ratio) ? -1 : ratio;
 }
 
 static cordon_score public_score(const struct score *score) {
     cordon_score result = {
         .rules = public_counts(&score->all),
-        .passing = counts_passing(&score->all),
+        .passing = counts_passing(&score->all, score->preview),
         .applicable = counts_applicable(&score->all),
-        .score = public_ratio(&score->all),
+        .score = public_ratio(&score->all, score->preview),
     };
     for (size_t i = 0; i < CORDON_CATEGORY_COUNT; i++) {
         const struct counts *counts = &score->categories[i];
         result.by_category[i].present = score->has_category[i];
         result.by_category[i].rules = public_counts(counts);
-        result.by_category[i].passing = counts_passing(counts);
+        result.by_category[i].passing = counts_passing(counts, score->preview);
         result.by_category[i].applicable = counts_applicable(counts);
-        result.by_category[i].score = public_ratio(counts);
+        result.by_category[i].score = public_ratio(counts, score->preview);
     }
     return result;
 }

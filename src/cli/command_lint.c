@@ -250,7 +250,7 @@ static int run_lint(struct cli *cli, const struct cli_arguments *arguments) {
     if (cli_given(arguments, "explain"))
         return explain_rules(cli, arguments);
     if (cli_given(arguments, "list-rules"))
-        return list_rules(cli, text_is(format, "json"));
+        return list_rules(cli, text_is(format, "json"), cli_given(arguments, "preview"));
     code = check_operands(&lint);
     if (code)
         return code;
@@ -262,6 +262,7 @@ static int run_lint(struct cli *cli, const struct cli_arguments *arguments) {
         .python = cli_value(arguments, "python"),
         .virtual_env = text_of(getenv("VIRTUAL_ENV")),
         .rules = registry_known(cli->arena),
+        .preview = cli_given(arguments, "preview"),
     };
     struct error error = {0};
     if (!repository_open(&lint.repository, cli->arena, &input, &error))
@@ -287,6 +288,9 @@ static const struct cli_option options[] = {
      "The repository's folder. Otherwise the nearest pyproject.toml with the linter's table "
      "decides, then the nearest of any kind, then the working directory."},
     {"preset", 0, "NAME", NULL, "The layout to start from: multi-eval, monorepo or single-eval."},
+    {"preview", 0, NULL, NULL,
+     "Put rules and refinements in force that are not final yet, as preview = true does. The JSON "
+     "report is then of schema version 3."},
     {"python", 0, "PATH", NULL,
      "The interpreter or environment whose installed packages tell what an import belongs to. "
      "Otherwise VIRTUAL_ENV, then .venv in the root."},
@@ -296,7 +300,7 @@ static const struct cli_option options[] = {
     {"quiet", 'q', NULL, NULL, "Report only what failed or is a warning."},
     {"statistics", 0, NULL, NULL, "Count the findings by rule."},
     {"jobs", 'j', "N", NULL, "How many packages to work on at once."},
-    {"list-rules", 0, NULL, NULL, "List every rule."},
+    {"list-rules", 0, NULL, NULL, "List every rule; with --preview, the preview rules as well."},
     {"explain", 0, "RULE", NULL, "Show the page of a rule."},
     {"version", 'V', NULL, NULL, "Print the version."},
     {0},

@@ -9,13 +9,13 @@ static const char *scope_names(const struct rule *rule) {
     return rule->scopes == SCOPE_HELPER ? "helper" : "eval";
 }
 
-static void list_as_json(struct buffer *out) {
+static void list_as_json(struct buffer *out, bool preview) {
     struct json json;
     json_init(&json, out, 2);
     json_array(&json);
     for (size_t i = 0; i < registry_count; i++) {
         const struct rule *rule = registry[i];
-        if (!rule->check)
+        if (!rule_in_force(rule, preview))
             continue;
         json_object(&json);
         json_key(&json, "code");
@@ -35,6 +35,10 @@ static void list_as_json(struct buffer *out) {
         json_string(&json, rule->severity == SEVERITY_ERROR ? "error" : "warning");
         json_key(&json, "allowlist");
         json_bool(&json, rule->allowlist);
+        if (preview) {
+            json_key(&json, "preview");
+            json_bool(&json, rule->preview);
+        }
         json_key(&json, "summary");
         json_string(&json, rule->summary);
         json_end(&json);
@@ -43,23 +47,23 @@ static void list_as_json(struct buffer *out) {
     buffer_byte(out, '\n');
 }
 
-int list_rules(struct cli *cli, bool as_json) {
+int list_rules(struct cli *cli, bool as_json, bool preview) {
     if (as_json) {
-        list_as_json(&cli->out);
+        list_as_json(&cli->out, preview);
         return EXIT_FINE;
     }
     int widest = 0;
     for (size_t i = 0; i < registry_count; i++)
-        if (registry[i]->check && (int)strlen(registry[i]->name) > widest)
+        if (rule_in_force(registry[i], preview) && (int)strlen(registry[i]->name) > widest)
             widest = (int)strlen(registry[i]->name);
     for (size_t i = 0; i < registry_count; i++) {
         const struct rule *rule = registry[i];
-        if (!rule->check)
+        if (!rule_in_force(rule, preview))
             continue;
         if (i == 0 || rule->category != registry[i - 1]->category)
             buffer_format(&cli->out, "%s%s\n", i ? "\n" : "", category_name(rule->category));
-        buffer_format(&cli->out, "  %s  %-*s  %-12s  %s\n", rule->code, widest, rule->name,
-                      scope_names(rule), rule->summary);
+        buffer_format(&cli->out, "  %s  %-*s  %-12s  %s%s\n", rule->code, widest, rule->name,
+                      scope_names(rule), rule->summary, rule->preview ? " (preview)" : "");
     }
     return EXIT_FINE;
 }

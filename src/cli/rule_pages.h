@@ -6,8 +6,8 @@
 
 #include "cli/cli.h"
 
-/* A line a rule, or a JSON document. */
-int list_rules(struct cli *cli, bool as_json);
+/* A line a rule, or a JSON document; of the rules in force, with preview those in preview too. */
+int list_rules(struct cli *cli, bool as_json, bool preview);
 
 /* The page of each rule given by --explain. */
 int explain_rules(struct cli *cli, const struct cli_arguments *arguments);

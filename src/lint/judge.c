@@ -90,7 +90,8 @@ void judge(struct package *package, struct check_results *results) {
     for (size_t i = 0; i < results->finding_count; i++) {
         struct raw_finding *raw = &results->findings[i];
         raw->status = raw->finding.severity == SEVERITY_ERROR ? STATUS_FAIL : STATUS_WARN;
-        if (package->state == PACKAGE_FOUND && cover_suppresses(&covers, raw))
+        if (raw->finding.declined ||
+            (package->state == PACKAGE_FOUND && cover_suppresses(&covers, raw)))
             raw->status = STATUS_SUPPRESSED;
     }
     drop_outcomes(package, results);

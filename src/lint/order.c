@@ -72,6 +72,7 @@ static void copy_finding(struct arena *arena, struct excerpts *excerpts,
         .hint = text_copy(arena, finding->hint),
         .trace_count = finding->trace_count,
         .stale = raw->stale,
+        .shared = finding->shared,
     };
     diagnostic->location.file = text_copy(arena, finding->location.file);
     if (finding->key.data)

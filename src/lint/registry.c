@@ -70,6 +70,10 @@ bool registry_selects(struct text selector, const struct rule *rule) {
     return selector_selects(selector, text_of(rule->code), text_of(rule->name));
 }
 
+bool rule_in_force(const struct rule *rule, bool preview) {
+    return rule->check && (preview || !rule->preview);
+}
+
 const char *category_name(enum category category) {
     static const char *const names[CATEGORY_COUNT] = {
         [CATEGORY_FILE_STRUCTURE] = "file_structure",

@@ -11,7 +11,9 @@ extern const size_t registry_count;
 
 const struct rule *registry_find(struct text code_or_name); /* exact; NULL when unknown */
 bool registry_selects(struct text selector,
-                      const struct rule *rule);    /* a name or start of a code */
+                      const struct rule *rule); /* a name or start of a code */
+/* What is in force runs and is listed. */
+bool rule_in_force(const struct rule *rule, bool preview);
 const char *category_name(enum category category); /* "file_structure" */
 
 /* All rules, those that are not in force included, as the configuration wants to know them. */

@@ -20,19 +20,21 @@ const char *package_kind_name(enum package_kind kind) {
 }
 
 size_t counts_applicable(const struct counts *counts) {
-    return counts->of[STATUS_FAIL] + counts->of[STATUS_SUPPRESSED] + counts_passing(counts);
+    return counts->of[STATUS_FAIL] + counts->of[STATUS_SUPPRESSED] + counts_passing(counts, false);
 }
 
-size_t counts_passing(const struct counts *counts) {
-    return counts->of[STATUS_PASS] + counts->of[STATUS_WARN];
+size_t counts_passing(const struct counts *counts, bool preview) {
+    return counts->of[STATUS_PASS] + counts->of[STATUS_WARN] +
+           (preview ? counts->of[STATUS_SUPPRESSED] : 0);
 }
 
-double counts_ratio(const struct counts *counts) {
+double counts_ratio(const struct counts *counts, bool preview) {
     size_t applicable = counts_applicable(counts);
     if (!applicable)
         return NAN;
     char digits[32]; /* printf rounds the exact value, which a multiplication would not */
-    snprintf(digits, sizeof(digits), "%.4f", (double)counts_passing(counts) / (double)applicable);
+    snprintf(digits, sizeof(digits), "%.4f",
+             (double)counts_passing(counts, preview) / (double)applicable);
     return strtod(digits, NULL);
 }
 
@@ -50,6 +52,9 @@ static void score_rule(struct score *score, const struct rule_result *result) {
 
 void package_report_finish(struct arena *arena, struct package_report *package) {
     package->rules = arena_array(arena, struct rule_result, registry_count);
+    package->rule_count = 0;
+    package->counts = (struct counts){0};
+    package->score = (struct score){.preview = package->score.preview};
     size_t next = 0, next_outcome = 0;
     for (size_t i = 0; i < registry_count; i++) {
         struct rule_result result = {registry[i], STATUS_NONE, next, 0};

@@ -29,11 +29,14 @@ struct score {
     struct counts all; /* every rule once, at its worst status */
     struct counts categories[CATEGORY_COUNT];
     bool has_category[CATEGORY_COUNT]; /* some rule of it ran */
+    bool preview; /* a rule that is met by suppression alone counts as passing */
 };
 
 size_t counts_applicable(const struct counts *counts); /* all but the skipped */
-size_t counts_passing(const struct counts *counts);    /* passed or warned */
-double counts_ratio(const struct counts *counts);      /* to four digits; NAN for nothing */
+/* Passed, warned or, in preview, suppressed. */
+size_t counts_passing(const struct counts *counts, bool preview);
+/* What passes of what applies, to four digits; NAN for nothing. */
+double counts_ratio(const struct counts *counts, bool preview);
 
 struct diagnostic {
     const struct rule *rule;
@@ -48,6 +51,7 @@ struct diagnostic {
     struct text excerpt;     /* the source line; NULL data when it is not shown */
     uint32_t excerpt_column; /* of the excerpt's first byte in its line, 1-based */
     bool stale;              /* about an allowlist entry that nothing needs */
+    bool shared;             /* see struct finding */
 };
 
 struct outcome {
@@ -95,7 +99,7 @@ static inline bool report_passed(const struct report *report) {
     return report->counts.of[STATUS_FAIL] == 0;
 }
 
-/* Fills rules, counts and score from diagnostics and outcomes, which are in order. */
+/* Makes rules, counts and score of diagnostics and outcomes, which are in order. */
 void package_report_finish(struct arena *arena, struct package_report *package);
 void report_finish(struct report *report);
 

@@ -73,6 +73,8 @@ struct finding {
     struct text key;     /* what an allowlist entry names, or empty */
     const struct trace_step *trace;
     size_t trace_count;
+    bool declined; /* an option of the rule declines it: it counts as suppressed */
+    bool shared;   /* the same finding of an earlier package stands for this one */
 };
 
 struct check {

@@ -3,6 +3,7 @@
 #include "base/vector.h"
 #include "lint/judge.h"
 #include "lint/registry.h"
+#include "lint/share.h"
 
 #include <stdatomic.h>
 
@@ -35,15 +36,12 @@ static struct texts selection(const struct config *config, const struct lint_opt
     return options->select.items ? options->select : config->select;
 }
 
-static bool in_force(const struct rule *rule) {
-    return rule->check && !rule->preview;
-}
-
 static bool *select_rules(struct arena *arena, const struct config *config,
                           const struct lint_options *options) {
     bool *runs = arena_array(arena, bool, registry_count);
     for (size_t i = 0; i < registry_count; i++)
-        runs[i] = in_force(registry[i]) && selects_any(selection(config, options), registry[i]) &&
+        runs[i] = rule_in_force(registry[i], config->preview) &&
+                  selects_any(selection(config, options), registry[i]) &&
                   !selects_any(config->ignore, registry[i]) &&
                   !selects_any(options->ignore, registry[i]);
     return runs;
@@ -55,12 +53,13 @@ void lint_selection_notices(struct arena *arena, const struct config *config,
     for (size_t i = 0; i < select.count; i++) {
         bool selects = false;
         for (size_t r = 0; r < registry_count && !selects; r++)
-            selects = !registry[r]->preview && registry_selects(select.items[i], registry[r]);
+            selects = (config->preview || !registry[r]->preview) &&
+                      registry_selects(select.items[i], registry[r]);
         if (!selects)
             vector_push(arena, notices,
                         text_format(arena,
-                                    "'%.*s' selects only preview rules, which are not in "
-                                    "force: nothing runs for it",
+                                    "'%.*s' selects only preview rules, so nothing runs for "
+                                    "it; --preview or preview = true puts them in force",
                                     TEXT_ARGS(select.items[i])));
     }
 }
@@ -81,8 +80,10 @@ static void run_rules(const struct job *job, struct package *package,
 
 static void lint_place(const struct job *job, const struct package_place *place,
                        struct thread_state *thread, struct package_report *report) {
-    *report =
-        (struct package_report){.name = place->name, .folder = place->folder, .kind = place->kind};
+    *report = (struct package_report){.name = place->name,
+                                      .folder = place->folder,
+                                      .kind = place->kind,
+                                      .score.preview = place->config->preview};
     struct package package;
     package_init(&package, &thread->scratch, job->repository, place);
     struct check_results results = {.ran = arena_array(&thread->scratch, bool, registry_count)};
@@ -143,6 +144,7 @@ enum lint_result lint_packages(struct lint_run *run, struct repository *reposito
     struct arena *arena = repository->arena;
     *run = (struct lint_run){.heap = arena->heap};
     run->report.root = repository->root;
+    run->report.score.preview = repository->config.preview;
     run->report.package_count = places->count;
     run->report.packages = arena_array(arena, struct package_report, places->count);
     unsigned jobs = options->jobs ? options->jobs : workers_default_count();
@@ -161,6 +163,7 @@ enum lint_result lint_packages(struct lint_run *run, struct repository *reposito
     heap_push_cleanup(arena->heap, &run->cleanup, release_workers, &run->workers);
     bool whole = workers_run(&run->workers, places->count, run_job, &job);
     if (whole && !job.cancelled) {
+        report_share(arena, &run->report);
         report_finish(&run->report);
         return LINT_DONE;
     }

@@ -3,7 +3,7 @@
 #include "base/json.h"
 #include "lint/registry.h"
 
-enum { SCHEMA_VERSION = 2 };
+enum { SCHEMA_VERSION = 2, PREVIEW_SCHEMA_VERSION = 3 };
 
 /* In the order that the documentation of the document has. */
 static const enum status count_order[] = {STATUS_PASS, STATUS_FAIL, STATUS_WARN, STATUS_SKIP,
@@ -23,20 +23,20 @@ static void write_summary(struct json *json, const struct counts *counts) {
     json_end(json);
 }
 
-static void write_scored(struct json *json, const struct counts *counts) {
+static void write_scored(struct json *json, const struct counts *counts, bool preview) {
     write_counts(json, counts);
     json_key(json, "applicable");
     json_integer(json, (int64_t)counts_applicable(counts));
     json_key(json, "passing");
-    json_integer(json, (int64_t)counts_passing(counts));
+    json_integer(json, (int64_t)counts_passing(counts, preview));
     json_key(json, "score");
-    json_number(json, counts_ratio(counts));
+    json_number(json, counts_ratio(counts, preview));
 }
 
 static void write_score(struct json *json, const struct score *score) {
     json_key(json, "score");
     json_object(json);
-    write_scored(json, &score->all);
+    write_scored(json, &score->all, score->preview);
     json_key(json, "by_category");
     json_object(json);
     for (int i = 0; i < CATEGORY_COUNT; i++) {
@@ -44,7 +44,7 @@ static void write_score(struct json *json, const struct score *score) {
             continue;
         json_key(json, category_name((enum category)i));
         json_object(json);
-        write_scored(json, &score->categories[i]);
+        write_scored(json, &score->categories[i], score->preview);
         json_end(json);
     }
     json_end(json);
@@ -156,7 +156,7 @@ void render_json(struct buffer *out, const struct report *report) {
     json_init(&json, out, 2);
     json_object(&json);
     json_key(&json, "schema_version");
-    json_integer(&json, SCHEMA_VERSION);
+    json_integer(&json, report->score.preview ? PREVIEW_SCHEMA_VERSION : SCHEMA_VERSION);
     json_key(&json, "version");
     json_string(&json, CORDON_VERSION);
     json_key(&json, "root");

@@ -59,7 +59,7 @@ static void write_summary(struct page *page, const struct report *report) {
     buffer_byte(page->out, '\n');
     page_format(page, STYLE_PLAIN, "  findings  %s", findings.data);
     buffer_byte(page->out, '\n');
-    page_format(page, STYLE_PLAIN, "  score     %s", score_text(arena, &report->score.all).data);
+    page_format(page, STYLE_PLAIN, "  score     %s", score_text(arena, &report->score).data);
     buffer_string(page->out, "\n\n");
 }
 

@@ -7,7 +7,7 @@
 #include "base/buffer.h"
 #include "lint/report.h"
 
-/* The document of schema version 2, followed by a line end. */
+/* The document of schema version 2, in preview 3, followed by a line end. */
 void render_json(struct buffer *out, const struct report *report);
 
 struct text_options {

@@ -93,12 +93,13 @@ static void write_heading(struct page *page, const struct package_report *packag
     buffer_byte(page->out, '\n');
 }
 
-struct text score_text(struct arena *arena, const struct counts *rules) {
-    size_t applicable = counts_applicable(rules);
+struct text score_text(struct arena *arena, const struct score *score) {
+    size_t applicable = counts_applicable(&score->all);
     if (!applicable)
         return T("no rule applied");
-    return text_format(arena, "%zu of %zu rules met (%.1f %%)", counts_passing(rules), applicable,
-                       counts_ratio(rules) * 100);
+    return text_format(arena, "%zu of %zu rules met (%.1f %%)",
+                       counts_passing(&score->all, score->preview), applicable,
+                       counts_ratio(&score->all, score->preview) * 100);
 }
 
 static void write_result(struct page *page, const struct package_report *package) {
@@ -107,7 +108,7 @@ static void write_result(struct page *page, const struct package_report *package
     bool passed = package_passed(package);
     struct buffer words;
     buffer_init(&words, arena);
-    buffer_text(&words, score_text(arena, &package->score.all));
+    buffer_text(&words, score_text(arena, &package->score));
     if (of[STATUS_FAIL])
         buffer_format(&words, ", %s", counted(arena, of[STATUS_FAIL], "failure").data);
     if (of[STATUS_WARN])

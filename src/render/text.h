@@ -8,7 +8,7 @@
 
 /* "file:line:column", with the parts that there are. */
 struct text finding_place(struct arena *arena, const struct diagnostic *diagnostic);
-struct text score_text(struct arena *arena, const struct counts *rules);
+struct text score_text(struct arena *arena, const struct score *score);
 
 /* Of several packages: the summary, what each rule came to, and the failures by rule. */
 void render_overview(struct page *page, const struct report *report);

@@ -54,6 +54,7 @@ static const struct setting settings[] = {
     {"exclude", SETTING_TEXTS, AT(exclude), NULL},
     {"per_file_ignores", SETTING_FILE_IGNORES, 0, NULL},
     {"allowlists", SETTING_ALLOWLISTS, 0, NULL},
+    {"preview", SETTING_BOOLEAN, AT(preview), NULL},
 };
 #undef AT
 enum { SETTING_COUNT = sizeof(settings) / sizeof(*settings) };

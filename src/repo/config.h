@@ -58,7 +58,7 @@ struct config {
     size_t file_ignore_count;
     struct map allowlists; /* rule name to struct allowlist */
     struct map options;    /* rule name to struct toml_value: a table, its keys written with '-' */
-    bool preview;
+    bool preview;          /* rules and refinements that are not final yet are in force */
 };
 
 /* What the configuration needs to know of a rule. */

@@ -87,8 +87,10 @@ static bool read_config(struct repository *repository, const struct repository_i
                         struct error *error) {
     struct config_input config = {repository->root_folder, repository->pyproject, input->preset,
                                   input->rules, input->table};
-    return config_read(repository->arena, &config, &repository->config, &repository->notices,
-                       error);
+    if (!config_read(repository->arena, &config, &repository->config, &repository->notices, error))
+        return false;
+    repository->config.preview |= input->preview;
+    return true;
 }
 
 bool repository_open(struct repository *repository, struct arena *arena,

@@ -29,6 +29,7 @@ struct repository_input {
     struct text virtual_env; /* or NULL data */
     struct known_rules rules;
     const struct toml_value *table; /* instead of the one in pyproject.toml, or NULL */
+    bool preview;                   /* --preview; without it the configuration decides */
 };
 
 /* Where a run that starts in this absolute folder finds its root. */

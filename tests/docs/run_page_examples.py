@@ -4,7 +4,8 @@
     run_page_examples.py CORDON DOCS_FOLDER [CODE ...]
 
 A fenced block whose info string has the word `bad` must give a finding of the page's rule (`bad=3`: exactly
-three); one with the word `good` must let the rule pass. The block is one file, named by a comment in its first
+three); one with the word `good` must let the rule pass. With the word `preview`, and for rules in preview, the linter
+is run with --preview. The block is one file, named by a comment in its first
 line, or, when its language is `text`, a tree of files each headed by `-- PATH --`. See CONTRIBUTING.md.
 """
 
@@ -18,6 +19,7 @@ import tempfile
 HEADINGS = ["What it does", "Why is this bad?", "Example", "Use instead", "Options", "Suppressing", "See also"]
 OPTIONAL = {"Options", "See also"}
 NEVER_BAD = {"IEFS001"}  # only a name on the command line can be wrong, and examples are linted with --all
+IN_PREVIEW = "In preview: in force with `--preview` or, in the configuration, `preview = true`.\n\n"
 FENCE = re.compile(r"^```(\w+)((?: \w+(?:=\S+)?)*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TREE_HEADER = re.compile(r"^-- (\S+) --$")
 PATH_COMMENT = re.compile(r"^(?:#|//) (\S+)$")
@@ -61,12 +63,12 @@ def write_tree(root, files):
             file.write(content)
 
 
-def lint(cordon, code, files):
+def lint(cordon, code, files, preview):
     """The statuses of the rule's findings and outcomes."""
     with tempfile.TemporaryDirectory() as root:
         write_tree(root, files)
         done = subprocess.run(
-            [cordon, "lint", "--all", "--select", code, "--output-format", "json"],
+            [cordon, "lint", "--all", "--select", code, "--output-format", "json", *["--preview"] * preview],
             cwd=root, env={"HOME": root, "LANG": "C.UTF-8"}, capture_output=True, text=True, timeout=60, check=False,
         )
     if done.returncode not in (0, 1):
@@ -77,10 +79,10 @@ def lint(cordon, code, files):
     return findings, outcomes
 
 
-def check_block(cordon, code, language, word, text):
+def check_block(cordon, code, language, word, text, preview):
     """What is wrong with an example, or None."""
     kind, _, count = word.partition("=")
-    findings, outcomes = lint(cordon, code, files_of(language, text))
+    findings, outcomes = lint(cordon, code, files_of(language, text), preview)
     met = [d for d in findings if d["status"] in ("fail", "warn")]
     said = "; ".join(f"{d['file']}:{d['line']}: {d['message']}" for d in findings)
     if kind == "good" and (met or "pass" not in outcomes and not findings):
@@ -104,8 +106,9 @@ def check_page(cordon, folder, rule):
     explained = subprocess.run([cordon, "lint", "--explain", code], capture_output=True, text=True, check=False)
     if explained.stdout != page:
         problems.append("--explain does not print the page; is it listed in docs/meson.build?")
-    if not page.startswith(f"# {code}: {name}\n\n{rule['summary']}.\n\n"):
-        problems.append("the page must begin with '# CODE: name' and the rule's summary as a sentence")
+    if not page.startswith(f"# {code}: {name}\n\n{rule['summary']}.\n\n{IN_PREVIEW if rule['preview'] else ''}## "):
+        problems.append("the page must begin with '# CODE: name', the rule's summary as a sentence and, of a rule in "
+                        f"preview, {IN_PREVIEW!r}")
     prose = FENCE.sub("", page)
     headings = re.findall(r"^## (.*)$", prose, re.MULTILINE)
     if headings != [h for h in HEADINGS if h in headings] or set(HEADINGS) - OPTIONAL - set(headings):
@@ -117,7 +120,8 @@ def check_page(cordon, folder, rule):
                 continue
             kinds.add(word.partition("=")[0])
             try:
-                problem = check_block(cordon, code, language, word, text)
+                preview = rule["preview"] or "preview" in words.split()
+                problem = check_block(cordon, code, language, word, text, preview)
             except ValueError as error:
                 problem = str(error)
             if problem:
@@ -129,13 +133,13 @@ def check_page(cordon, folder, rule):
 
 def main():
     cordon, folder, wanted = os.path.abspath(sys.argv[1]), sys.argv[2], sys.argv[3:]
-    listed = subprocess.run([cordon, "lint", "--list-rules", "--output-format", "json"], capture_output=True,
+    listed = subprocess.run([cordon, "lint", "--list-rules", "--preview", "--output-format", "json"], capture_output=True,
                             text=True, check=True)
     rules = json.loads(listed.stdout)
     rules = rules["rules"] if isinstance(rules, dict) else rules
     passed = failed = 0
     for rule in rules:
-        if wanted and rule["code"] not in wanted or rule.get("preview"):
+        if wanted and rule["code"] not in wanted:
             continue
         problems = check_page(cordon, folder, rule)
         for problem in problems:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Lints the trees of cases (see cases.py) and compares the reports with what is expected.
 
-    run_cases.py PROGRAM [--only WORD] [--without CODES] [FOLDER-OR-CASE ...]
+    run_cases.py [--preview] [--only WORD] [--without CODES] PROGRAM [FOLDER-OR-CASE ...]
 """
 
 import argparse
@@ -45,11 +45,11 @@ def run(command, case, root):
     )
 
 
-def problems_of(done):
+def problems_of(done, schema):
     """The report's rows, and what is wrong with it by itself."""
     if done.returncode in (0, 1):
         document = json.loads(done.stdout)
-        return rows(document), Checker().check(document)
+        return rows(document), Checker(schema).check(document)
     problems = []
     if done.returncode != 2:
         problems.append(f"ended with {done.returncode}")
@@ -72,7 +72,7 @@ def try_case(command, path, without):
         case.write(root)
         try:
             done = run(command, case, root)
-            found, problems = problems_of(done)
+            found, problems = problems_of(done, 3 if "--preview" in command else 2)
         except (ValueError, LookupError, TypeError, OSError, subprocess.SubprocessError) as error:
             return [f"{path}: {case.about}", f"  ! {error!r}"]
     found.append(f"exit\t{done.returncode}")
@@ -89,11 +89,12 @@ def try_case(command, path, without):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
+    parser.add_argument("--preview", action="store_true", help="with the rules that are not final yet")
     parser.add_argument("--only", default="", help="cases whose path holds this word")
     parser.add_argument("--without", default="", help="codes whose rows are not compared, comma-separated")
     parser.add_argument("places", nargs="*", default=[HERE, HERE + "-doc"])
     options = parser.parse_args()
-    command = [os.path.abspath(options.program), "lint"]
+    command = [os.path.abspath(options.program), "lint", *(["--preview"] if options.preview else [])]
     paths = [path for path in find(options.places) if options.only in path]
     failed = 0
     with ThreadPoolExecutor(2 * (os.cpu_count() or 1)) as pool:
