@@ -112,6 +112,7 @@ static struct text decode(struct arena *arena, struct text bytes, struct text so
                           struct text encoding, struct py_error *error) {
     struct buffer out;
     buffer_init(&out, arena);
+    struct text name = shown(encoding);
     size_t bad;
     switch (codec_decode(&out, encoding, source, &bad)) {
     case CODEC_DECODED: {
@@ -125,19 +126,19 @@ static struct text decode(struct arena *arena, struct text bytes, struct text so
             refuse(arena, error,
                    "the encoding line names '%.*s', which Python does not know; did "
                    "you mean '%.*s'?",
-                   TEXT_ARGS(shown(encoding)), TEXT_ARGS(near));
+                   TEXT_ARGS(name), TEXT_ARGS(near));
         else
             refuse(arena, error,
                    "the encoding line names '%.*s', which Python does not know; name "
                    "the encoding the file is saved in, such as utf-8",
-                   TEXT_ARGS(shown(encoding)));
+                   TEXT_ARGS(name));
         break;
     }
     case CODEC_NOT_TEXTUAL:
         refuse(arena, error,
                "the encoding line names '%.*s', which does not encode text; name the "
                "encoding the file is saved in, such as utf-8",
-               TEXT_ARGS(shown(encoding)));
+               TEXT_ARGS(name));
         break;
     case CODEC_REFUSED: {
         size_t offset = (size_t)(source.data - bytes.data) + bad;
@@ -145,7 +146,7 @@ static struct text decode(struct arena *arena, struct text bytes, struct text so
                "byte 0x%02x in line %u is not valid in '%.*s', which the encoding "
                "line names; save the file in that encoding or name the one it is in",
                (unsigned)(unsigned char)bytes.data[offset], (unsigned)line_of(bytes, offset),
-               TEXT_ARGS(shown(encoding)));
+               TEXT_ARGS(name));
         break;
     }
     }
