@@ -338,6 +338,21 @@ _Noreturn static void missing_comma(struct parser *p, const struct py_node *left
                 (int)(size > 40 ? 40 : size), token.start, size > 40 ? "..." : "");
 }
 
+_Noreturn void refuse_condition(struct parser *p, const char *start) {
+    parser_fail(p, start, "'else' and a value are expected behind 'if' in an expression");
+}
+
+/* What is behind 'if' in the expression that begins at start. When it cannot be read to its end,
+ * CPython takes what it can for all of it. */
+static struct py_node *condition(struct parser *p, const char *start) {
+    const char *outer = p->conditional;
+    if (is_whole_expression(&p->lexer.token))
+        p->conditional = start;
+    struct py_node *test = disjunction(p);
+    p->conditional = outer;
+    return test;
+}
+
 /*
  * expression: disjunction ['if' disjunction 'else' expression] | lambdef
  * lambdef: 'lambda' [lambda_params] ':' expression
@@ -363,9 +378,9 @@ static struct py_node *expression_after(struct parser *p, struct py_node *left, 
         }
         if (!accept(p, TOKEN_IF))
             break;
-        struct py_node *test = disjunction(p);
+        struct py_node *test = condition(p, start);
         if (!at(p, TOKEN_ELSE) && !at(p, TOKEN_COLON))
-            parser_fail(p, start, "'else' and a value are expected behind 'if' in an expression");
+            refuse_condition(p, start);
         expect(p, TOKEN_ELSE);
         push(p, (void *)start);
         push(p, left);

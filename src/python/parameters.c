@@ -58,10 +58,13 @@ static void plain_parameter(struct parser *p, struct parameter_list *list) {
     const char *start = here(p);
     struct py_node *arg = param(p, list, false);
     struct py_node *value = default_value(p, list);
-    if (!value && list->has_default && !list->has_star)
+    if (!value && list->has_default && !list->has_star) {
+        if (!at(p, TOKEN_COMMA) && !ends_parameters(p, list))
+            parser_unexpected(p);
         parser_fail(p, start,
                     "a parameter without a default follows one with a default; move it "
                     "before or give it one");
+    }
     list->has_default |= value && !list->has_star;
     push(p, arg);
     push(p, value);

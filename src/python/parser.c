@@ -54,6 +54,8 @@ _Noreturn void parser_unexpected(struct parser *p) {
                    "this line is indented %s than the block it belongs to; align it",
                    token->kind == TOKEN_INDENT ? "more" : "less");
     }
+    if (p->conditional && !p->trying)
+        refuse_condition(p, p->conditional);
     p->is_generic = true;
     const char *expression_end = end_in_field(p);
     if (expression_end)

@@ -21,6 +21,7 @@ struct parser {
     const char *previous_end; /* of the last token that is not a line end or indentation */
     int lambda_depth;         /* defaults of lambdas within defaults of lambdas */
     const char *dict_key;     /* where a key is being read behind a first pair, or NULL */
+    const char *conditional;  /* the conditional expression whose test is being read, or NULL */
     bool trying;              /* looking whether something follows, to choose between two errors */
     bool is_final;            /* the error is reported whatever the lexer finds behind it */
     bool is_generic;          /* the error is that a token does not fit, and no more */
@@ -112,6 +113,7 @@ struct py_node *yield_or_star_expressions(struct parser *p);
 struct py_node *yield_expression(struct parser *p);
 struct py_node *disjunction(struct parser *p);
 struct py_node *bitwise_or(struct parser *p);
+_Noreturn void refuse_condition(struct parser *p, const char *start);
 struct py_node *named_tail(struct parser *p, struct py_node *left);
 struct py_node *refuse_assignment(struct parser *p, struct py_node *left);
 struct py_node *expression_from(struct parser *p, struct py_node *first, const char *start);
