@@ -135,14 +135,25 @@ void lexer_init(struct lexer *lexer, struct arena *arena, struct text source) {
 }
 
 struct lexer_place lexer_save(const struct lexer *lexer) {
-    return (struct lexer_place){lexer->at,         lexer->token,         lexer->fstring,
-                                lexer->line_start, lexer->bracket_count, lexer->comments.count};
+    struct lexer_place place = {
+        .at = lexer->at,
+        .token = lexer->token,
+        .fstring = lexer->fstring,
+        .line_start = lexer->line_start,
+        .bracket_count = lexer->bracket_count,
+        .comment_count = lexer->comments.count,
+    };
+    if (lexer->fstring)
+        place.innermost = *lexer->fstring;
+    return place;
 }
 
 void lexer_restore(struct lexer *lexer, struct lexer_place place) {
     lexer->at = place.at;
     lexer->token = place.token;
     lexer->fstring = place.fstring;
+    if (place.fstring)
+        *place.fstring = place.innermost;
     lexer->line_start = place.line_start;
     lexer->bracket_count = place.bracket_count;
     lexer->comments.count = place.comment_count;

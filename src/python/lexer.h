@@ -209,6 +209,7 @@ struct lexer_place {
     const char *at;
     struct token token;
     struct fstring *fstring;
+    struct fstring innermost; /* what fstring points at, if anything */
     bool line_start;
     int bracket_count;
     size_t comment_count;
