@@ -53,17 +53,28 @@ static void sort_lines(struct cover *cover) {
     cover->lines.count = kept + 1;
 }
 
-static void add_markers(struct arena *arena, struct cover *cover, const struct markers *markers) {
+/* What comments may suppress. */
+static rule_set suppressible(const struct config *config) {
+    rule_set rules = ~(rule_set)0;
+    for (size_t r = 0; r < registry_count; r++)
+        if (config->preview && registry[r]->comments_do_not_count)
+            rules &= ~((rule_set)1 << r);
+    return rules;
+}
+
+static void add_markers(struct package *package, struct cover *cover,
+                        const struct markers *markers) {
+    rule_set all = suppressible(package->config);
     for (size_t i = 0; i < markers->count; i++) {
         const struct marker *marker = &markers->items[i];
-        rule_set rules = selected(marker->selectors);
+        rule_set rules = selected(marker->selectors) & all;
         if (marker->kind == MARKER_FILE)
             cover->whole |= rules;
         if (marker->kind != MARKER_LINE)
             continue;
-        vector_push(arena, &cover->lines, (struct cover_line){marker->line, rules});
+        vector_push(package->arena, &cover->lines, (struct cover_line){marker->line, rules});
         if (marker->covered)
-            vector_push(arena, &cover->lines, (struct cover_line){marker->covered, rules});
+            vector_push(package->arena, &cover->lines, (struct cover_line){marker->covered, rules});
     }
     sort_lines(cover);
 }
@@ -80,7 +91,7 @@ static const struct cover *cover_of(struct covers *covers, struct text path) {
         if (config_glob_matches(config->file_ignores[i].glob, path))
             cover->whole |= selected(config->file_ignores[i].selectors);
     struct markers markers = package_markers(package, path);
-    add_markers(package->arena, cover, &markers);
+    add_markers(package, cover, &markers);
     return cover;
 }
 

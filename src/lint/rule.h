@@ -44,6 +44,7 @@ struct rule {
     enum severity severity; /* of its findings unless one says otherwise */
     bool allowlist;
     bool preview;
+    bool comments_do_not_count; /* in preview: no comment suppresses its findings */
     const struct rule_option *options; /* ends with a NULL name; NULL: none */
     const char *const *settings;       /* keys of the main table it reads, for its page; or NULL */
     /* Checks the values of options beyond names, types and choices, once a run; NULL: nothing to

@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "base/utf8.h"
 #include "base/vector.h"
+#include "python/unicode.h"
 
 enum { HEADER_LINES = 10 };
 
@@ -11,6 +12,7 @@ struct reader {
     struct markers markers;
     enum marked_language language;
     uint32_t line;
+    bool unclosed; /* no ']' is left in the line */
 };
 
 static size_t skip_blanks(struct text text, size_t at) {
@@ -44,8 +46,9 @@ static struct texts split_selectors(struct arena *arena, struct text list) {
 static void read_ignore(struct reader *reader, struct text line, size_t *at) {
     struct marker marker = {.kind = MARKER_NO_LIST, .line = reader->line};
     marker.whole_file = take(line, at, T("-file"));
-    bool listed = *at < line.size && line.data[*at] == '[';
+    bool listed = *at < line.size && line.data[*at] == '[' && !reader->unclosed;
     size_t end = listed ? text_find_byte(text_from(line, *at), ']') : TEXT_NONE;
+    reader->unclosed |= listed && end == TEXT_NONE;
     if (end != TEXT_NONE) {
         marker.selectors = split_selectors(reader->arena, text_slice(line, *at + 1, *at + end));
         marker.kind = !marker.selectors.count ? MARKER_EMPTY_LIST
@@ -79,6 +82,39 @@ static bool read_marker(struct reader *reader, struct text line, size_t *at) {
         (struct marker){.kind = MARKER_FORMER, .line = reader->line, .whole_file = whole_file});
     *at = next;
     return true;
+}
+
+/* `<why>`: what an example has in place of a reason. */
+static bool is_placeholder(struct text text) {
+    return text.size >= 2 && text.data[0] == '<' && text.data[text.size - 1] == '>' &&
+           text_find_last_byte(text, '<') == 0 && text_find_byte(text, '>') == text.size - 1;
+}
+
+/* Takes "--" and a reason, good or not, up to the end of the line; false when there are no dashes.
+ * Another comment, more dashes and a placeholder are no reason. */
+static bool take_reason(struct marker *marker, struct text behind) {
+    struct text reason = py_lstrip(behind);
+    if (!text_starts(reason, T("--")))
+        return false;
+    reason = py_strip(text_from(reason, 2));
+    marker->reasoned =
+        reason.size && reason.data[0] != '#' && reason.data[0] != '-' && !is_placeholder(reason);
+    return true;
+}
+
+/* Every marker up to one with a reason, or of the former syntax. */
+static void read_preview_line(struct reader *reader, struct text line) {
+    for (size_t at = 0, hash; at < line.size;) {
+        hash = text_find_byte(text_from(line, at), '#');
+        if (hash == TEXT_NONE)
+            return;
+        at += hash + 1;
+        if (!read_marker(reader, line, &at))
+            continue;
+        struct marker *marker = &reader->markers.items[reader->markers.count - 1];
+        if (marker->kind == MARKER_FORMER || take_reason(marker, text_from(line, at)))
+            return;
+    }
 }
 
 /* Behind a marker, " -- " begins a reason, in which nothing is a marker. */
@@ -136,8 +172,8 @@ static void cover(struct reader *reader, struct text line, size_t *pending) {
     *pending = count;
 }
 
-struct markers markers_read(struct arena *arena, struct text source,
-                            enum marked_language language) {
+struct markers markers_read(struct arena *arena, struct text source, enum marked_language language,
+                            bool preview) {
     struct reader reader = {.arena = arena, .language = language};
     if (!text_contains(source, T("inspect-evals-lint:")) && !text_contains(source, T("noautolint")))
         return reader.markers;
@@ -147,7 +183,11 @@ struct markers markers_read(struct arena *arena, struct text source,
     for (struct text rest = source; rest.size;) {
         struct text line = take_line(&rest, language);
         reader.line++;
-        read_line(&reader, line);
+        reader.unclosed = false;
+        if (preview)
+            read_preview_line(&reader, line);
+        else
+            read_line(&reader, line);
         if (language == MARKED_DOCKERFILE)
             cover(&reader, line, &pending);
     }
@@ -182,5 +222,5 @@ struct markers package_markers(struct package *package, struct text path) {
     }
     if (utf8_find_invalid(source) != TEXT_NONE)
         return none;
-    return markers_read(package->arena, source, language);
+    return markers_read(package->arena, source, language, package->config->preview);
 }

@@ -20,6 +20,7 @@ struct marker {
     uint32_t line;          /* 1-based, of the comment */
     uint32_t covered;       /* the line it covers beside its own; 0: none */
     bool whole_file;        /* written ignore-file, or noautolint-file */
+    bool reasoned;          /* a reason follows it; told in preview only */
     struct texts selectors; /* of MARKER_LINE and MARKER_FILE: trimmed, not empty, no repeats */
 };
 
@@ -31,8 +32,10 @@ struct markers {
 
 enum marked_language { MARKED_PYTHON, MARKED_DOCKERFILE, MARKED_COMPOSE };
 
-/* Every marker of a text. Line ends are those of the language. */
-struct markers markers_read(struct arena *arena, struct text source, enum marked_language language);
+/* Every marker of a text. Line ends are those of the language. In preview, the reason of a marker
+ * begins with dashes directly behind it; otherwise " -- " anywhere behind it ends the search. */
+struct markers markers_read(struct arena *arena, struct text source, enum marked_language language,
+                            bool preview);
 
 /* The markers of a file of the package by its path; none for files that are not read for them:
  * other kinds of files, files outside the package, excluded and undecodable ones. */

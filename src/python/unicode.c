@@ -45,6 +45,31 @@ bool py_is_space(uint32_t c) {
     }
 }
 
+struct text py_lstrip(struct text text) {
+    const char *at = text.data, *end = text.data + text.size;
+    while (at < end) {
+        const char *next = at;
+        if (!py_is_space(utf8_next(&next, end)))
+            break;
+        at = next;
+    }
+    return text_range(at, end);
+}
+
+struct text py_strip(struct text text) {
+    text = py_lstrip(text);
+    while (text.size) {
+        size_t last = text.size - 1;
+        while (last && text.size - last < 4 && ((unsigned char)text.data[last] & 0xc0) == 0x80)
+            last--;
+        const char *at = text.data + last, *end = text.data + text.size;
+        if (!py_is_space(utf8_next(&at, end)) || at != end)
+            break;
+        text.size = last;
+    }
+    return text;
+}
+
 int py_decimal_value(uint32_t c) {
     if (!(properties(c) & DECIMAL))
         return -1;

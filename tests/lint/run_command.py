@@ -76,6 +76,18 @@ class Command(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout), (2, b""))
             self.assertIn(b"absent", done.stderr)
 
+    def test_preview_rules_are_in_force_only_in_preview(self):
+        listed = {rule["code"] for rule in json.loads(lint("--list-rules", "--output-format", "json").stdout)}
+        rules = json.loads(lint("--list-rules", "--preview", "--output-format", "json").stdout)
+        self.assertEqual({rule["code"] for rule in rules if not rule["preview"]}, listed)
+        arguments = ("--root", EXAMPLE, "--all", "--select", "IEFS007,IEFS001", "--output-format", "json")
+        done = lint(*arguments)
+        self.assertEqual((done.returncode, json.loads(done.stdout)["schema_version"]), (0, 2))
+        self.assertIn(b"'IEFS007' selects only preview rules", done.stderr)
+        done = lint("--preview", *arguments)
+        self.assertEqual(json.loads(done.stdout)["schema_version"], 3)
+        self.assertNotIn(b"IEFS007", done.stderr)
+
     def test_it_answers_to_the_other_name(self):
         with tempfile.TemporaryDirectory() as folder:
             link = os.path.join(folder, "inspect-evals-lint")

@@ -5,7 +5,7 @@ static struct heap heap;
 static struct arena arena;
 
 static struct markers read_python(struct text source) {
-    return markers_read(&arena, source, MARKED_PYTHON);
+    return markers_read(&arena, source, MARKED_PYTHON, false);
 }
 
 static void a_marker_has_a_line_and_selectors(void **state) {
@@ -56,12 +56,35 @@ static void a_reason_ends_the_markers_of_a_line(void **state) {
     assert_text(found.items[1].selectors.items[0], "IF");
 }
 
+static bool has_reason(const char *behind) {
+    struct text line = text_format(&arena, "# inspect-evals-lint: ignore[IE]%s", behind);
+    return markers_read(&arena, line, MARKED_PYTHON, true).items[0].reasoned;
+}
+
+static void in_preview_a_reason_stands_directly_behind_a_marker(void **state) {
+    (void)state;
+    assert_true(has_reason(" -- why"));
+    assert_true(has_reason("--why # noqa"));
+    assert_true(has_reason("\xc2\xa0-- <a> <b>"));
+    assert_false(has_reason(""));
+    assert_false(has_reason(" --\xe3\x80\x80 "));
+    assert_false(has_reason(" --- why"));
+    assert_false(has_reason(" -- <why>"));
+    assert_false(has_reason(" # noqa -- why"));
+    struct text line =
+        T("# inspect-evals-lint: ignore[IE] x -- # inspect-evals-lint: ignore[IF] -- y "
+          "# inspect-evals-lint: ignore[IG]");
+    assert_int_equal(markers_read(&arena, line, MARKED_PYTHON, true).count, 2);
+    line = T("# noautolint: x # inspect-evals-lint: ignore[IF]");
+    assert_int_equal(markers_read(&arena, line, MARKED_PYTHON, true).count, 1);
+}
+
 static void lines_end_as_their_language_has_it(void **state) {
     (void)state;
     struct text source = T("a\rb\f\xc2\x85# inspect-evals-lint: ignore[IE]\n");
-    assert_int_equal(markers_read(&arena, source, MARKED_PYTHON).items[0].line, 2);
-    assert_int_equal(markers_read(&arena, source, MARKED_COMPOSE).items[0].line, 3);
-    assert_int_equal(markers_read(&arena, source, MARKED_DOCKERFILE).items[0].line, 1);
+    assert_int_equal(markers_read(&arena, source, MARKED_PYTHON, false).items[0].line, 2);
+    assert_int_equal(markers_read(&arena, source, MARKED_COMPOSE, false).items[0].line, 3);
+    assert_int_equal(markers_read(&arena, source, MARKED_DOCKERFILE, false).items[0].line, 1);
 }
 
 static void a_dockerfile_comment_covers_the_next_instruction(void **state) {
@@ -72,7 +95,7 @@ static void a_dockerfile_comment_covers_the_next_instruction(void **state) {
                                           "# inspect-evals-lint: ignore[IF]\n"
                                           "FROM scratch  # inspect-evals-lint: ignore[IG]\n"
                                           "# inspect-evals-lint: ignore[IH]\n"),
-                                        MARKED_DOCKERFILE);
+                                        MARKED_DOCKERFILE, false);
     assert_int_equal(found.count, 4);
     assert_int_equal(found.items[0].covered, 4);
     assert_int_equal(found.items[1].covered, 4);
@@ -88,6 +111,7 @@ int main(void) {
         cmocka_unit_test(wrong_markers_are_told_apart),
         cmocka_unit_test(what_is_no_marker_is_passed_over),
         cmocka_unit_test(a_reason_ends_the_markers_of_a_line),
+        cmocka_unit_test(in_preview_a_reason_stands_directly_behind_a_marker),
         cmocka_unit_test(lines_end_as_their_language_has_it),
         cmocka_unit_test(a_dockerfile_comment_covers_the_next_instruction),
     };
