@@ -162,13 +162,15 @@ bool check_options(struct check *check, struct error *error) {
         const struct rule_option *option = find_option(check->rule, entry->key);
         if (!option)
             return unknown_option(check, entry->key, value, error);
-        if (value->type != option->type) {
+        bool array = option->or_array && value->type == TOML_ARRAY;
+        if (value->type != option->type && !array) {
             error_set(error, check->arena, T("pyproject.toml"), value->line, value->column,
-                      "tool.inspect-evals-lint.%s.%s must be of type %s, not %s", check->rule->name,
-                      option->name, toml_type_name(option->type), toml_type_name(value->type));
+                      "tool.inspect-evals-lint.%s.%s must be of type %s%s, not %s",
+                      check->rule->name, option->name, toml_type_name(option->type),
+                      option->or_array ? " or an array of them" : "", toml_type_name(value->type));
             return false;
         }
-        if (!check_choice(check, option, value, error))
+        if (!array && !check_choice(check, option, value, error))
             return false;
     }
     if (check->rule->validate)

@@ -33,6 +33,7 @@ struct rule_option {
     const char *const *choices; /* NULL-terminated values of a string, or NULL for any */
     const char *meaning;
     const char *monorepo_default; /* of the monorepo preset when it differs, or NULL */
+    bool or_array; /* of such values: validate() has to look at them */
 };
 
 struct rule {

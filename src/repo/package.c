@@ -187,22 +187,29 @@ const struct tree *package_tests_tree(struct package *package) {
     return &files->tests_tree;
 }
 
-struct python_files package_tests(struct package *package) {
-    struct package_files *files = package->files;
-    if (files->has_tests)
-        return files->tests;
+static struct python_files list_tests(struct package *package, bool excluded_too) {
     const struct tree *tree = package_tests_tree(package);
     python_vector found = {0};
     for (size_t i = 0; i < tree->files.count; i++) {
         struct text path = tree->files.items[i].path;
         if (!tree->files.items[i].regular || !is_python_name(path) ||
-            package_excludes(package, path))
+            (!excluded_too && package_excludes(package, path)))
             continue;
         vector_push(package->arena, &found, python_file(package, path));
     }
-    files->tests = (struct python_files){found.items, found.count};
+    return (struct python_files){found.items, found.count};
+}
+
+struct python_files package_tests(struct package *package) {
+    struct package_files *files = package->files;
+    if (!files->has_tests)
+        files->tests = list_tests(package, false);
     files->has_tests = true;
     return files->tests;
+}
+
+struct python_files package_all_tests(struct package *package) {
+    return list_tests(package, true);
 }
 
 const struct python_file *package_registry(const struct package *package) {

@@ -55,6 +55,7 @@ struct python_files package_python(struct package *package);
  * that `exclude` leaves. Read, but parsed only when package_parse() asks for it: most rules look at
  * their text. */
 struct python_files package_tests(struct package *package);
+struct python_files package_all_tests(struct package *package); /* excluded ones too */
 const struct tests_place *package_tests_place(struct package *package);
 
 /* Makes sure the file is parsed and indexed; its index, or NULL. */

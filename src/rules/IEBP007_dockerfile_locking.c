@@ -337,9 +337,13 @@ static void check_dockerfile_locking(struct check *check) {
 static const char *const couplings[] = {"warn", "allow", NULL};
 
 static const struct rule_option options[] = {
-    {"host-lock-coupling", TOML_STRING, couplings,
-     "whether a build may take in the pyproject.toml and uv.lock of the repository's root", "warn"},
-    {NULL, TOML_STRING, NULL, NULL, NULL},
+    {.name = "host-lock-coupling",
+     .type = TOML_STRING,
+     .choices = couplings,
+     .meaning =
+         "whether a build may take in the pyproject.toml and uv.lock of the repository's root",
+     .monorepo_default = "warn"},
+    {0},
 };
 
 const struct rule rule_dockerfile_locking = {

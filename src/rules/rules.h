@@ -25,6 +25,7 @@ extern const struct rule rule_record_to_sample_test;         /* IETS004 */
 extern const struct rule rule_custom_solver_tests;           /* IETS005 */
 extern const struct rule rule_custom_scorer_tests;           /* IETS006 */
 extern const struct rule rule_custom_tool_tests;             /* IETS007 */
+extern const struct rule rule_custom_metric_tests;           /* IETS008 */
 extern const struct rule rule_get_model_location;            /* IEBP001 */
 extern const struct rule rule_model_role_resolution;         /* IEBP002 */
 extern const struct rule rule_sample_ids;                    /* IEBP003 */
@@ -34,6 +35,8 @@ extern const struct rule rule_gpu_sandbox_check;             /* IEBP006 */
 extern const struct rule rule_dockerfile_locking;            /* IEBP007 */
 extern const struct rule rule_duplicate_filter_acknowledged; /* IEBP008 */
 extern const struct rule rule_known_broken_reported;         /* IEBP009 */
+extern const struct rule rule_shuffle_choices_seeded;        /* IEBP010 */
+extern const struct rule rule_shuffle_seeded;                /* IEBP011 */
 extern const struct rule rule_sandbox_privileges;            /* IESC001 */
 extern const struct rule rule_host_code_execution;           /* IESC002 */
 

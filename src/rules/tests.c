@@ -3,7 +3,6 @@
 #include "base/lines.h"
 #include "base/search.h"
 #include "base/utf8.h"
-#include "base/vector.h"
 
 bool tests_missing(struct check *check) {
     const struct tests_place *place = package_tests_place(check->package);
@@ -27,18 +26,6 @@ struct text searchable_text(struct package *package, struct python_file *file) {
     struct text source = file->tree ? file->tree->source : (struct text){NULL, 0};
     return utf8_find_invalid(source) == TEXT_NONE ? source : (struct text){NULL, 0};
 }
-
-/* A function that is to be mentioned, and the two words that do so. */
-struct component {
-    const struct python_file *file;
-    const struct py_FunctionDef *def;
-    const struct py_node *decorator;
-};
-
-struct components {
-    VECTOR(struct component) items;
-    VECTOR(struct text) words; /* two for each */
-};
 
 /* The first decorator of the function that makes it one of the kind, or NULL. */
 static const struct py_node *component_decorator(const struct component_kind *kind,
@@ -79,6 +66,15 @@ static void collect(struct check *check, const struct component_kind *kind,
     }
 }
 
+struct components components_of(struct check *check, const struct component_kind *kind) {
+    struct python_files files = package_python(check->package);
+    struct components components = {0};
+    for (size_t i = 0; i < files.count; i++)
+        if (!check_parse_failure(check, files.items[i]))
+            collect(check, kind, files.items[i], &components);
+    return components;
+}
+
 static void report_unmentioned(struct check *check, const struct components *components) {
     struct search *search =
         search_build(check->arena, components->words.items, components->words.count);
@@ -100,11 +96,7 @@ static void report_unmentioned(struct check *check, const struct components *com
 void check_components(struct check *check, const struct component_kind *kind) {
     if (tests_missing(check))
         return;
-    struct python_files files = package_python(check->package);
-    struct components components = {0};
-    for (size_t i = 0; i < files.count; i++)
-        if (!check_parse_failure(check, files.items[i]))
-            collect(check, kind, files.items[i], &components);
+    struct components components = components_of(check, kind);
     if (components.items.count) {
         report_unmentioned(check, &components);
         check_pass(check, "The tests mention every %s", kind->what);

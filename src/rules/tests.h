@@ -4,6 +4,7 @@
 #ifndef CORDON_RULES_TESTS_H
 #define CORDON_RULES_TESTS_H
 
+#include "base/vector.h"
 #include "lint/rule.h"
 
 /* Reports an evaluation without tests, or a helper of a repository without a tests root, at the
@@ -23,5 +24,20 @@ struct component_kind {
     bool by_option;
 };
 void check_components(struct check *check, const struct component_kind *kind);
+
+/* One of them, and the two words that mention it. */
+struct component {
+    const struct python_file *file;
+    const struct py_FunctionDef *def;
+    const struct py_node *decorator;
+};
+
+struct components {
+    VECTOR(struct component) items;
+    VECTOR(struct text) words; /* two for each; empty: never mentioned */
+};
+
+/* Those of the package; a file that cannot be parsed is reported. */
+struct components components_of(struct check *check, const struct component_kind *kind);
 
 #endif

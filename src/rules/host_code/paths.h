@@ -6,7 +6,7 @@
 
 #include "base/map.h"
 #include "base/vector.h"
-#include "rules/host_code/pairs.h"
+#include "base/pairs.h"
 
 /* "self.code" is the path whose parent is "self" and whose name is "code". */
 struct path {

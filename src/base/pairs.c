@@ -1,4 +1,4 @@
-#include "rules/host_code/pairs.h"
+#include "base/pairs.h"
 
 struct pair {
     uint32_t a, b;

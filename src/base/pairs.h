@@ -1,8 +1,8 @@
 /*
  * pairs: from two numbers to a number. What is absent is 0. A zeroed struct is empty.
  */
-#ifndef CORDON_RULES_HOST_CODE_PAIRS_H
-#define CORDON_RULES_HOST_CODE_PAIRS_H
+#ifndef CORDON_BASE_PAIRS_H
+#define CORDON_BASE_PAIRS_H
 
 #include "base/arena.h"
 

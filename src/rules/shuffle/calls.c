@@ -1,0 +1,118 @@
+#include "rules/shuffle/calls.h"
+
+#include "python/literal.h"
+#include "rules/dataset_loaders.h"
+#include "rules/shuffle/guards.h"
+
+bool is_shuffle_method(const struct py_call *call, const char *name) {
+    const struct py_Attribute *method = py_as_Attribute(call->call->func);
+    return method && text_is(method->attr, name) && !text_is(py_last_name(method->value), "random");
+}
+
+bool judge_method(const struct values *values, const struct py_call *call,
+                  const struct py_node **place) {
+    const struct py_node *seed = argument_of_keyword(call->call, T("seed"));
+    *place = NULL;
+    if (!seed && call->call->args.count)
+        seed = call->call->args.items[0];
+    if (!seed)
+        return !py_unpacks_keywords(call->call);
+    struct value value = values_of(values, seed, call->scope);
+    *place = value.place;
+    return value.constant && py_is_none(&value.constant->node);
+}
+
+bool passes_seed(const struct values *values, const struct py_call *call) {
+    const struct py_node *seed = argument_of_keyword(call->call, T("seed"));
+    const struct dataset_loader *loader = dataset_loader_find(call->name);
+    if (!seed && loader)
+        seed = argument_at(call->call, loader->sample_fields + 3);
+    if (!seed)
+        return py_unpacks_keywords(call->call);
+    struct value value = values_of(values, seed, call->scope);
+    return !value.constant || !py_is_none(&value.constant->node);
+}
+
+/* The calls of one file, and what is known once one of them is the rule's. */
+struct file_calls {
+    struct arena scratch;
+    const struct py_index *index;
+    struct values values;
+    struct guards guards;
+    struct pairs reported;                        /* by where a finding points */
+    VECTOR(const struct py_node *) annotations;   /* of functions, in order: not looked into */
+};
+
+static void keep_annotation(struct file_calls *calls, const struct py_node *parameter) {
+    if (parameter && py_as_arg(parameter)->annotation)
+        vector_push(&calls->scratch, &calls->annotations, py_as_arg(parameter)->annotation);
+}
+
+static void find_annotations(struct file_calls *calls) {
+    for (size_t i = 0; i < calls->index->function_count; i++) {
+        const struct py_FunctionDef *def = calls->index->functions[i].def;
+        const struct py_arguments *args = py_as_arguments(def->args);
+        for (uint32_t k = 0; k < args->posonlyargs.count; k++)
+            keep_annotation(calls, args->posonlyargs.items[k]);
+        for (uint32_t k = 0; k < args->args.count; k++)
+            keep_annotation(calls, args->args.items[k]);
+        keep_annotation(calls, args->vararg);
+        for (uint32_t k = 0; k < args->kwonlyargs.count; k++)
+            keep_annotation(calls, args->kwonlyargs.items[k]);
+        keep_annotation(calls, args->kwarg);
+        if (def->returns)
+            vector_push(&calls->scratch, &calls->annotations, def->returns);
+    }
+}
+
+static bool is_in_annotation(const struct file_calls *calls, const struct py_call *call) {
+    uint32_t start = call->call->node.start;
+    size_t low = 0, high = calls->annotations.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (calls->annotations.items[middle]->end <= start)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < calls->annotations.count && calls->annotations.items[low]->start <= start;
+}
+
+static void prepare(struct file_calls *calls, struct check *check,
+                    const struct python_file *file) {
+    *calls = (struct file_calls){.index = file->index};
+    arena_init(&calls->scratch, check->arena->heap);
+    values_init(&calls->values, &calls->scratch, calls->index);
+    guards_init(&calls->guards, &calls->scratch, &calls->values);
+    find_annotations(calls);
+}
+
+/* One finding for each place: several calls may read one default. */
+static void report(struct check *check, const struct python_file *file, struct file_calls *calls,
+                   const struct py_node *place, const struct shuffle_kind *kind) {
+    uint32_t *reported = pairs_put(&calls->scratch, &calls->reported, place->start, 0);
+    if (!(*reported)++)
+        check_finding(check, location_of_node(file, place), kind->hint, "%s", kind->message);
+}
+
+size_t shuffle_check_file(struct check *check, const struct python_file *file,
+                          const struct shuffle_kind *kind) {
+    struct file_calls calls = {0};
+    size_t asked = 0;
+    for (size_t i = 0; i < file->index->call_count; i++) {
+        const struct py_call *call = &file->index->calls[i];
+        if (!kind->asks(call))
+            continue;
+        if (!calls.index)
+            prepare(&calls, check, file);
+        if (is_in_annotation(&calls, call))
+            continue;
+        asked++;
+        const struct py_node *place;
+        if (kind->judge(&calls.values, call, &place) && !guards_skip(&calls.guards, call))
+            report(check, file, &calls, place ? place : &call->call->node, kind);
+    }
+    if (calls.index)
+        arena_release(&calls.scratch);
+    return asked;
+}
