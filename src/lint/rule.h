@@ -33,7 +33,7 @@ struct rule_option {
     const char *const *choices; /* NULL-terminated values of a string, or NULL for any */
     const char *meaning;
     const char *monorepo_default; /* of the monorepo preset when it differs, or NULL */
-    bool or_array; /* of such values: validate() has to look at them */
+    bool or_array;                /* of such values: validate() has to look at them */
 };
 
 struct rule {
@@ -45,7 +45,7 @@ struct rule {
     enum severity severity; /* of its findings unless one says otherwise */
     bool allowlist;
     bool preview;
-    bool comments_do_not_count; /* in preview: no comment suppresses its findings */
+    bool comments_do_not_count;        /* in preview: no comment suppresses its findings */
     const struct rule_option *options; /* ends with a NULL name; NULL: none */
     const char *const *settings;       /* keys of the main table it reads, for its page; or NULL */
     /* Checks the values of options beyond names, types and choices, once a run; NULL: nothing to

@@ -7,7 +7,8 @@
 
 /* The modules whose import makes a test one that runs metrics over epochs. */
 static struct texts helper_modules(const struct check *check) {
-    static const struct text usual[] = {TEXT("pytest_inspect_evals.metrics"), TEXT("metric_epochs")};
+    static const struct text usual[] = {TEXT("pytest_inspect_evals.metrics"),
+                                        TEXT("metric_epochs")};
     const struct toml_value *value = check_option(check, "helper-module");
     if (!value)
         return (struct texts){usual, sizeof(usual) / sizeof(*usual)};
@@ -38,9 +39,9 @@ static bool imports_helper(struct arena *arena, const struct py_index *index,
         const struct py_import *import = &index->imports[i];
         struct text path = import->module.data ? import->module : T("");
         if (import->name.data)
-            path = path.size ? text_format(arena, "%.*s.%.*s", TEXT_ARGS(path),
-                                           TEXT_ARGS(import->name))
-                             : import->name;
+            path = path.size
+                       ? text_format(arena, "%.*s.%.*s", TEXT_ARGS(path), TEXT_ARGS(import->name))
+                       : import->name;
         for (size_t k = 0; k < modules.count; k++)
             if (holds_module(path, modules.items[k]))
                 return true;

@@ -39,8 +39,8 @@ struct file_calls {
     const struct py_index *index;
     struct values values;
     struct guards guards;
-    struct pairs reported;                        /* by where a finding points */
-    VECTOR(const struct py_node *) annotations;   /* of functions, in order: not looked into */
+    struct pairs reported;                      /* by where a finding points */
+    VECTOR(const struct py_node *) annotations; /* of functions, in order: not looked into */
 };
 
 static void keep_annotation(struct file_calls *calls, const struct py_node *parameter) {
@@ -78,8 +78,7 @@ static bool is_in_annotation(const struct file_calls *calls, const struct py_cal
     return low < calls->annotations.count && calls->annotations.items[low]->start <= start;
 }
 
-static void prepare(struct file_calls *calls, struct check *check,
-                    const struct python_file *file) {
+static void prepare(struct file_calls *calls, struct check *check, const struct python_file *file) {
     *calls = (struct file_calls){.index = file->index};
     arena_init(&calls->scratch, check->arena->heap);
     values_init(&calls->values, &calls->scratch, calls->index);

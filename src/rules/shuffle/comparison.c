@@ -110,8 +110,8 @@ static bool is_number(const struct py_Constant *constant) {
 static enum truth equals(const struct py_Constant *left, const struct py_node *right) {
     struct number a, b;
     const struct py_Constant *constant = py_as_Constant(right);
-    bool right_is_number = constant ? is_number(constant)
-                                    : py_is(right, PY_UnaryOp) || py_is(right, PY_BinOp);
+    bool right_is_number =
+        constant ? is_number(constant) : py_is(right, PY_UnaryOp) || py_is(right, PY_BinOp);
     if (is_number(left) && right_is_number)
         return !plain_number(&left->node, &a) || !literal_number(right, &b) ? TRUTH_UNKNOWN
                : a.real == b.real && a.imaginary == b.imaginary             ? TRUTH_YES
@@ -138,9 +138,8 @@ static enum truth is_part(const struct py_Constant *left, const struct py_Consta
     struct number byte;
     if (kind == PY_BYTES && left->node.op <= PY_INTEGER && plain_number(&left->node, &byte) &&
         byte.real < 256)
-        return text_find_byte(right->text, (char)(unsigned char)byte.real) != TEXT_NONE
-                   ? TRUTH_YES
-                   : TRUTH_NO;
+        return text_find_byte(right->text, (char)(unsigned char)byte.real) != TEXT_NONE ? TRUTH_YES
+                                                                                        : TRUTH_NO;
     return TRUTH_UNKNOWN;
 }
 

@@ -48,9 +48,9 @@ static enum truth truth_of(const struct test *test, const struct py_node *node, 
     if (py_is(node, PY_Compare))
         return truth_of_comparison(test, py_as_Compare(node));
     struct value value = values_of(test->values, node, test->scope);
-    return !value.constant                          ? TRUTH_UNKNOWN
+    return !value.constant                         ? TRUTH_UNKNOWN
            : py_may_be_true(&value.constant->node) ? TRUTH_YES
-                                                    : TRUTH_NO;
+                                                   : TRUTH_NO;
 }
 
 /* Whether what stands at a place directly in a block does not run. */

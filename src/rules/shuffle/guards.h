@@ -7,8 +7,8 @@
 #include "rules/shuffle/values.h"
 
 struct guards {
-    uint8_t *tests;  /* of each block that is an if: enum truth */
-    bool *skipped;   /* each block that does not run */
+    uint8_t *tests; /* of each block that is an if: enum truth */
+    bool *skipped;  /* each block that does not run */
 };
 
 void guards_init(struct guards *guards, struct arena *arena, const struct values *values);

@@ -117,8 +117,7 @@ static void keep_constant(struct values *values, const struct py_node *target,
         return;
     uint32_t number = number_of(values, name->id);
     size_t first = first_store(values, number, 0);
-    bool again = first + 1 < values->stores.count &&
-                 values->stores.items[first + 1].name == number;
+    bool again = first + 1 < values->stores.count && values->stores.items[first + 1].name == number;
     if (again)
         return;
     struct module_constant *constant = arena_new(values->arena, struct module_constant);
