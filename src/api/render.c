@@ -15,22 +15,41 @@ struct document {
     struct error error;
 };
 
+static const char *link_source(void *user, struct text path, uint32_t line) {
+    const cordon_render_options *options = user;
+    return options->source_link(options->user, public_text(path), line);
+}
+
+static struct render_options read_options(cordon_render_options *given) {
+    struct render_options options = render_defaults();
+    options.color = given->color;
+    options.quiet = given->quiet;
+    options.statistics = given->statistics;
+    options.footer = !given->no_footer;
+    options.user = given;
+    if (given->width)
+        options.width = given->width;
+    if (given->heading_level)
+        options.heading_level = given->heading_level;
+    if (given->docs_base)
+        options.docs_base = text_of(given->docs_base);
+    if (given->source_link)
+        options.source_link = link_source;
+    return options;
+}
+
 static void write_document(void *argument) {
     struct document *document = argument;
     buffer_init(&document->out, document->arena);
-    struct text format = text_of(document->format);
-    if (text_is(format, "json")) {
-        render_json(&document->out, document->report);
-    } else if (text_is(format, "text")) {
-        struct text_options options = {
-            .color = document->options.color,
-            .width = document->options.width ? document->options.width : 80,
-        };
-        render_text(&document->out, document->report, &options);
-    } else {
+    const struct render_format *format = render_format_find(text_of(document->format));
+    if (!format) {
         error_set(&document->error, document->arena, T(""), 0, 0,
-                  "there is no output format '%s'; there are text and json", document->format);
+                  "there is no output format '%s'; there are %s", document->format,
+                  render_format_list(document->arena).data);
+        return;
     }
+    struct render_options options = read_options(&document->options);
+    format->render(&document->out, document->report, &options);
 }
 
 cordon_status cordon_report_render(const cordon_report *report, const char *format,

@@ -172,3 +172,16 @@ bool file_replace(struct arena *arena, const char *path, struct text content, st
         error_set(error, arena, text_of(path), 0, 0, "cannot be written: %s", strerror(errno));
     return written;
 }
+
+bool file_append(struct arena *arena, const char *path, struct text content, struct error *error) {
+    int stream = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
+    bool written = stream >= 0 && file_write_all(stream, content);
+    int reason = errno;
+    if (stream >= 0 && close(stream) < 0 && written) {
+        written = false;
+        reason = errno;
+    }
+    if (!written)
+        error_set(error, arena, text_of(path), 0, 0, "cannot be written: %s", strerror(reason));
+    return written;
+}

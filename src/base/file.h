@@ -39,4 +39,7 @@ bool file_write_all(int stream, struct text content);
 /* Replaces the file as a whole or leaves it as it was. */
 bool file_replace(struct arena *arena, const char *path, struct text content, struct error *error);
 
+/* Adds to the file's end; it is made when there is none. */
+bool file_append(struct arena *arena, const char *path, struct text content, struct error *error);
+
 #endif

@@ -185,27 +185,42 @@ static bool wants_color(const struct lint *lint) {
            !(no_color && *no_color);
 }
 
-static void write_text(struct lint *lint, struct buffer *out, const struct report *report) {
-    struct text_options options = {
-        .color = wants_color(lint),
-        .quiet = cli_given(lint->arguments, "quiet"),
-        .statistics = cli_given(lint->arguments, "statistics"),
-        .width = lint->cli->width,
-    };
-    render_text(out, report, &options);
+static struct render_options render_options_of(const struct lint *lint) {
+    struct render_options options = render_defaults();
+    options.color = wants_color(lint);
+    options.quiet = cli_given(lint->arguments, "quiet");
+    options.statistics = cli_given(lint->arguments, "statistics");
+    options.width = lint->cli->width;
+    return options;
+}
+
+/* What a job of GitHub Actions shows on its summary page is a file that its steps append to. */
+static int append_job_summary(struct lint *lint, const struct report *report,
+                              const struct render_options *options) {
+    const char *path = getenv("GITHUB_STEP_SUMMARY");
+    if (!path || !*path)
+        return EXIT_FINE;
+    struct buffer summary;
+    buffer_init(&summary, lint->cli->arena);
+    buffer_string(&summary, "## inspect-evals-lint\n\n");
+    render_markdown(&summary, report, options);
+    struct error error = {0};
+    if (file_append(lint->cli->arena, path, buffer_view(&summary), &error))
+        return EXIT_FINE;
+    return fail(lint, &error);
 }
 
 static int write_report(struct lint *lint, const struct report *report) {
     struct cli *cli = lint->cli;
     struct text output = cli_value(lint->arguments, "output");
+    struct text name = cli_value(lint->arguments, "output-format");
+    const struct render_format *format = render_format_find(name.data ? name : T("text"));
+    struct render_options options = render_options_of(lint);
     struct buffer file;
     buffer_init(&file, cli->arena);
-    struct buffer *out = output.data ? &file : &cli->out;
-    struct text format = cli_value(lint->arguments, "output-format");
-    if (text_is(format, "json"))
-        render_json(out, report);
-    else
-        write_text(lint, out, report);
+    format->render(output.data ? &file : &cli->out, report, &options);
+    if (format->render == render_github && append_job_summary(lint, report, &options))
+        return EXIT_USAGE;
     if (!output.data)
         return EXIT_FINE;
     struct error error = {0};
@@ -272,7 +287,8 @@ static int run_lint(struct cli *cli, const struct cli_arguments *arguments) {
     return code;
 }
 
-static const char *const formats[] = {"text", "json", NULL};
+static const char *const formats[] = {"text",  "concise", "json",   "github", "markdown",
+                                      "sarif", "junit",   "gitlab", NULL};
 static const char *const colors[] = {"auto", "always", "never", NULL};
 
 static const struct cli_option options[] = {
@@ -294,7 +310,9 @@ static const struct cli_option options[] = {
     {"python", 0, "PATH", NULL,
      "The interpreter or environment whose installed packages tell what an import belongs to. "
      "Otherwise VIRTUAL_ENV, then .venv in the root."},
-    {"output-format", 0, "FORMAT", formats, "How to report: text or json."},
+    {"output-format", 0, "FORMAT", formats,
+     "How to report: text for people, concise with a line for each finding, json, github for the "
+     "annotations of a GitHub Actions job, markdown, sarif, junit, or gitlab for code quality."},
     {"output", 'o', "FILE", NULL, "Write the report to a file, whole or not at all."},
     {"color", 0, "WHEN", colors, "Colour in the text report: auto, always or never."},
     {"quiet", 'q', NULL, NULL, "Report only what failed or is a warning."},

@@ -151,7 +151,9 @@ static void write_package(struct json *json, const struct package_report *packag
     json_end(json);
 }
 
-void render_json(struct buffer *out, const struct report *report) {
+void render_json(struct buffer *out, const struct report *report,
+                 const struct render_options *options) {
+    (void)options;
     struct json json;
     json_init(&json, out, 2);
     json_object(&json);

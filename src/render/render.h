@@ -7,17 +7,54 @@
 #include "base/buffer.h"
 #include "lint/report.h"
 
-/* The document of schema version 2, in preview 3, followed by a line end. */
-void render_json(struct buffer *out, const struct report *report);
-
-struct text_options {
+struct render_options {
+    /* text */
     bool color;
     bool quiet;      /* only what failed or warned, and no tables */
     bool statistics; /* findings counted by rule */
     unsigned width;  /* of the terminal */
+    /* Markdown */
+    unsigned heading_level; /* of a package */
+    bool footer;
+    /* A link for a place, or NULL; line 0 is the file. May be NULL. */
+    const char *(*source_link)(void *user, struct text path, uint32_t line);
+    void *user;
+    /* all that link to the pages of rules */
+    struct text docs_base; /* without a slash at its end */
 };
 
+struct render_options render_defaults(void);
+
+/* A value of --output-format. */
+struct render_format {
+    const char *name;
+    const char *summary;
+    void (*render)(struct buffer *out, const struct report *report,
+                   const struct render_options *options);
+};
+
+extern const struct render_format render_formats[]; /* ends with a NULL name */
+
+const struct render_format *render_format_find(struct text name); /* or NULL */
+
+struct text render_format_list(struct arena *arena); /* "text, concise, json, ..." */
+
+/* The formats. Each ends with a line end. */
 void render_text(struct buffer *out, const struct report *report,
-                 const struct text_options *options);
+                 const struct render_options *options);
+void render_json(struct buffer *out, const struct report *report,
+                 const struct render_options *options);
+void render_github(struct buffer *out, const struct report *report,
+                   const struct render_options *options);
+void render_markdown(struct buffer *out, const struct report *report,
+                     const struct render_options *options);
+void render_sarif(struct buffer *out, const struct report *report,
+                  const struct render_options *options);
+void render_junit(struct buffer *out, const struct report *report,
+                  const struct render_options *options);
+void render_gitlab(struct buffer *out, const struct report *report,
+                   const struct render_options *options);
+void render_concise(struct buffer *out, const struct report *report,
+                    const struct render_options *options);
 
 #endif

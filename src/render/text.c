@@ -152,7 +152,7 @@ static void write_package(struct page *page, const struct package_report *packag
 }
 
 void render_text(struct buffer *out, const struct report *report,
-                 const struct text_options *options) {
+                 const struct render_options *options) {
     struct page page = {out, options->color, options->width < 40 ? 40 : options->width};
     for (size_t i = 0; i < report->package_count; i++)
         write_package(&page, &report->packages[i], report->package_count == 1, options->quiet);

@@ -1,0 +1,38 @@
+#include "render/render.h"
+
+const struct render_format render_formats[] = {
+    {"text", "for people: findings with source lines and hints", render_text},
+    {"concise", "a line for each finding, for editors and grep", render_concise},
+    {"json", "one document with everything", render_json},
+    {"github", "annotations of a GitHub Actions job", render_github},
+    {"markdown", "a summary for a pull request or a job", render_markdown},
+    {"sarif", "SARIF 2.1.0, for code scanning", render_sarif},
+    {"junit", "JUnit XML, a test case for each rule and package", render_junit},
+    {"gitlab", "GitLab's code quality report", render_gitlab},
+    {NULL, NULL, NULL},
+};
+
+const struct render_format *render_format_find(struct text name) {
+    for (const struct render_format *format = render_formats; format->name; format++)
+        if (text_is(name, format->name))
+            return format;
+    return NULL;
+}
+
+struct render_options render_defaults(void) {
+    enum { WIDTH = 80, HEADING_LEVEL = 3 };
+    return (struct render_options){
+        .width = WIDTH,
+        .heading_level = HEADING_LEVEL,
+        .footer = true,
+        .docs_base = T("https://inspect-evals-lint.generality.org/rules"),
+    };
+}
+
+struct text render_format_list(struct arena *arena) {
+    struct buffer list;
+    buffer_init(&list, arena);
+    for (const struct render_format *format = render_formats; format->name; format++)
+        buffer_format(&list, "%s%s", list.size ? ", " : "", format->name);
+    return buffer_view(&list);
+}

@@ -1,0 +1,78 @@
+#include "base/printable.h"
+#include "render/place.h"
+#include "render/render.h"
+
+/*
+ * Workflow commands:
+ * https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions A value ends at
+ * the line's end, a property also at a comma or colon, so these are escaped.
+ */
+
+/* GitHub keeps this many annotations of a kind for a step. */
+enum { MOST_ANNOTATIONS = 10 };
+
+static void escape(struct buffer *out, struct text value, const char *escaped) {
+    for (size_t i = 0; i < value.size; i++) {
+        char c = value.data[i];
+        if (strchr(escaped, c) && c)
+            buffer_format(out, "%%%02X", (unsigned char)c);
+        else
+            buffer_byte(out, c);
+    }
+}
+
+static void write_property(struct buffer *out, struct text value) {
+    escape(out, printable(out->arena, value), "%\r\n:,");
+}
+
+static void write_data(struct buffer *out, struct text value) {
+    escape(out, printable(out->arena, value), "%\r\n");
+}
+
+static void write_annotation(struct buffer *out, const struct diagnostic *diagnostic) {
+    const struct location *at = &diagnostic->location;
+    buffer_format(out, "::%s file=", diagnostic->status == STATUS_FAIL ? "error" : "warning");
+    write_property(out, at->file);
+    if (at->line)
+        buffer_format(out, ",line=%u", at->line);
+    if (at->line && at->column)
+        buffer_format(out, ",col=%u", at->column);
+    buffer_format(out, ",title=%s %s::", diagnostic->rule->code, diagnostic->rule->name);
+    /* The job's log shows nothing but the message, so it says once more where and what. */
+    struct buffer place;
+    buffer_init(&place, out->arena);
+    place_write(&place, at);
+    write_data(out, buffer_view(&place));
+    buffer_format(out, " %s %s: ", diagnostic->rule->code, diagnostic->rule->name);
+    write_data(out, diagnostic->message);
+    if (diagnostic->hint.size) {
+        buffer_string(out, "; ");
+        write_data(out, diagnostic->hint);
+    }
+    buffer_byte(out, '\n');
+}
+
+void render_github(struct buffer *out, const struct report *report,
+                   const struct render_options *options) {
+    (void)options;
+    size_t passed = 0;
+    for (size_t p = 0; p < report->package_count; p++) {
+        const struct package_report *package = &report->packages[p];
+        passed += package_passed(package);
+        for (size_t i = 0; i < package->diagnostic_count; i++)
+            if (package->diagnostics[i].status <= STATUS_WARN)
+                write_annotation(out, &package->diagnostics[i]);
+    }
+    const struct counts *counts = &report->counts;
+    buffer_format(out,
+                  "inspect-evals-lint: %zu/%zu packages passed; %zu failed, %zu warnings, %zu "
+                  "suppressed\n",
+                  passed, report->package_count, counts->of[STATUS_FAIL], counts->of[STATUS_WARN],
+                  counts->of[STATUS_SUPPRESSED]);
+    if (counts->of[STATUS_FAIL] > MOST_ANNOTATIONS || counts->of[STATUS_WARN] > MOST_ANNOTATIONS)
+        buffer_format(
+            out,
+            "GitHub shows at most %d errors and %d warnings of a step as annotations; the "
+            "log above has all of them.\n",
+            MOST_ANNOTATIONS, MOST_ANNOTATIONS);
+}
