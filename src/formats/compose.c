@@ -268,6 +268,14 @@ static void read_short(struct arena *arena, struct compose_mount *mount) {
     mount->is_host_path = begins_as_path(mount->short_source) ||
                           text_find_byte(around, '/') != TEXT_NONE ||
                           text_find_byte(around, '\\') != TEXT_NONE;
+    mount->is_unknown =
+        !mount->is_host_path && text_find_byte(mount->short_source, '$') != TEXT_NONE;
+    struct text target = text_from(text, size + 1);
+    size_t drive = is_drive_path(target) ? 2 : 0;
+    size_t colon = text_find_byte(text_from(masked, size + 1 + drive), ':');
+    mount->short_target = colon == TEXT_NONE ? target : text_slice(target, 0, drive + colon);
+    if (colon != TEXT_NONE)
+        mount->short_options = text_from(target, drive + colon + 1);
 }
 
 struct compose_mount compose_mount(struct arena *arena, const struct compose_file *file,

@@ -98,6 +98,9 @@ struct compose_mount {
     struct text text;            /* short form: as written */
     struct text short_source;    /* short form; empty for an anonymous volume */
     bool is_host_path;           /* short form: the source is no volume's name */
+    bool is_unknown;             /* short form: a variable says whether it is one */
+    struct text short_target;    /* short form with a source */
+    struct text short_options;   /* short form: behind the target's colon, NULL data: none */
     struct compose_value type;   /* long form */
     struct compose_value source; /* long form */
     struct compose_value volume; /* the top-level definition of the volume it names */

@@ -1,13 +1,5 @@
 #include "rules/sandbox.h"
-
-/* What the checks of one service share. */
-struct service {
-    struct check *check;
-    const struct compose_file *compose;
-    struct text path;
-    struct text name;
-    struct compose_value value;
-};
+#include "rules/sandbox_privileges/refused_mounts.h"
 
 /* One finding: what it means, and what of the service it is about. value NULL: the setting has none
  * that a key could name. */
@@ -271,6 +263,7 @@ static void check_mounts(const struct service *service) {
             check_short_mount(service, &mount);
         else if (mount.form == MOUNT_LONG)
             check_long_mount(service, item, &mount);
+        refuse_mount(service, item, &mount);
     }
 }
 
@@ -307,6 +300,7 @@ static void check_service(const struct service *service) {
     check_mounts(service);
     check_copies(service, "secrets", &service->compose->secrets);
     check_copies(service, "configs", &service->compose->configs);
+    refuse_references(service);
 }
 
 static void warn(struct check *check, struct location location, struct text message,
@@ -320,7 +314,7 @@ static void warn(struct check *check, struct location location, struct text mess
     check_add(check, &finding);
 }
 
-/* True when the file has services that can be checked. */
+/* True when the file has services, if maybe none. */
 static bool check_shape(struct check *check, const struct compose_source *file) {
     struct compose_value root = file->compose->root;
     struct compose_value services = file->compose->services;
@@ -337,16 +331,26 @@ static bool check_shape(struct check *check, const struct compose_source *file) 
              text_format(check->arena, "'services' is a %s, so that no service can be checked",
                          compose_type_name(services)),
              "write one mapping a service below 'services:'");
-    return compose_service_count(file->compose) != 0;
+    else
+        return true;
+    return false;
 }
 
 static void check_file(struct check *check, const struct compose_source *file) {
     if (!check_shape(check, file))
         return;
+    bool refuses = mounts_are_refused(check, file);
     for (size_t i = 0; i < compose_service_count(file->compose); i++) {
         struct compose_setting setting = compose_service(file->compose, i);
-        struct service service = {check, file->compose, file->source->path, setting.name,
-                                  setting.value};
+        struct service service = {
+            .check = check,
+            .compose = file->compose,
+            .path = file->source->path,
+            .name = setting.name,
+            .value = setting.value,
+            .refuses = refuses,
+            .can_remount = refuses && can_remount(setting.value),
+        };
         if (compose_type(setting.value) == COMPOSE_MAPPING)
             check_service(&service);
         else
