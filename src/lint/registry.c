@@ -22,7 +22,7 @@ const struct rule *const registry[] = {
     &rule_registry,
     &rule_eval_yaml,
     &rule_readme,
-    PREVIEW("IEFS007", "readme_task_args", FILE_STRUCTURE),
+    &rule_readme_task_args,
     PREVIEW("IEFS008", "readme_dependency_groups", FILE_STRUCTURE),
     &rule_private_api_imports,
     &rule_score_constants,

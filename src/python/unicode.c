@@ -56,8 +56,7 @@ struct text py_lstrip(struct text text) {
     return text_range(at, end);
 }
 
-struct text py_strip(struct text text) {
-    text = py_lstrip(text);
+struct text py_rstrip(struct text text) {
     while (text.size) {
         size_t last = text.size - 1;
         while (last && text.size - last < 4 && ((unsigned char)text.data[last] & 0xc0) == 0x80)
@@ -68,6 +67,10 @@ struct text py_strip(struct text text) {
         text.size = last;
     }
     return text;
+}
+
+struct text py_strip(struct text text) {
+    return py_rstrip(py_lstrip(text));
 }
 
 int py_decimal_value(uint32_t c) {

@@ -18,8 +18,9 @@ bool py_is_printable(uint32_t code_point);
 bool py_is_alphanumeric(uint32_t code_point);
 bool py_is_space(uint32_t code_point);
 
-/* str.lstrip() and str.strip(). An invalid byte is no white space. */
+/* str.lstrip(), str.rstrip() and str.strip(). An invalid byte is no white space. */
 struct text py_lstrip(struct text text);
+struct text py_rstrip(struct text text);
 struct text py_strip(struct text text);
 
 /* 0 to 9 for a decimal digit of any script (category Nd), else -1. */

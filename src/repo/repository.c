@@ -134,11 +134,17 @@ void repository_close(struct repository *repository) {
     close_root(repository);
 }
 
-bool repository_contains(const struct repository *repository, struct arena *arena,
-                         struct text path) {
+struct text repository_resolve(const struct repository *repository, struct arena *arena,
+                               struct text path) {
     char room[PATH_MAX];
     struct text full = path_join(arena, repository->root, path);
-    return realpath(full.data, room) && path_relative(text_of(room), repository->root).data;
+    return realpath(full.data, room) ? text_copy(arena, text_of(room)) : (struct text){NULL, 0};
+}
+
+bool repository_contains(const struct repository *repository, struct arena *arena,
+                         struct text path) {
+    struct text full = repository_resolve(repository, arena, path);
+    return full.data && path_relative(full, repository->root).data;
 }
 
 void repository_read_registry(struct repository *repository) {

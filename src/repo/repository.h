@@ -38,6 +38,9 @@ struct text repository_find_root(struct arena *arena, struct text start);
 /* False with *error set; nothing is open then. */
 bool repository_open(struct repository *repository, struct arena *arena,
                      const struct repository_input *input, struct error *error);
+/* Where a path leads to, links and ".." followed: absolute; NULL data when it leads nowhere. */
+struct text repository_resolve(const struct repository *repository, struct arena *arena,
+                               struct text path);
 /* Whether what a path leads to, links followed, lies in the repository. */
 bool repository_contains(const struct repository *repository, struct arena *arena,
                          struct text path);

@@ -20,7 +20,7 @@ HEADINGS = ["What it does", "Why is this bad?", "Example", "Use instead", "Optio
 OPTIONAL = {"Options", "See also"}
 NEVER_BAD = {"IEFS001"}  # only a name on the command line can be wrong, and examples are linted with --all
 IN_PREVIEW = "In preview: in force with `--preview` or, in the configuration, `preview = true`.\n\n"
-FENCE = re.compile(r"^```(\w+)((?: \w+(?:=\S+)?)*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^(`{3,})(\w+)((?: \w+(?:=\S+)?)*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 TREE_HEADER = re.compile(r"^-- (\S+) --$")
 PATH_COMMENT = re.compile(r"^(?:#|//) (\S+)$")
 TABLE = '[tool.inspect-evals-lint]\npreset = "multi-eval"\n'
@@ -114,7 +114,7 @@ def check_page(cordon, folder, rule):
     if headings != [h for h in HEADINGS if h in headings] or set(HEADINGS) - OPTIONAL - set(headings):
         problems.append(f"the headings are {headings}, not {HEADINGS}")
     kinds = set()
-    for language, words, text in FENCE.findall(page):
+    for _, language, words, text in FENCE.findall(page):
         for word in words.split():
             if word.partition("=")[0] not in ("bad", "good"):
                 continue
