@@ -1,6 +1,7 @@
 #include "rules/shuffle/calls.h"
 
 #include "python/literal.h"
+#include "rules/annotations.h"
 #include "rules/dataset_loaders.h"
 #include "rules/shuffle/guards.h"
 
@@ -39,51 +40,16 @@ struct file_calls {
     const struct py_index *index;
     struct values values;
     struct guards guards;
-    struct pairs reported;                      /* by where a finding points */
-    VECTOR(const struct py_node *) annotations; /* of functions, in order: not looked into */
+    struct pairs reported;          /* by where a finding points */
+    struct annotations annotations; /* not looked into */
 };
-
-static void keep_annotation(struct file_calls *calls, const struct py_node *parameter) {
-    if (parameter && py_as_arg(parameter)->annotation)
-        vector_push(&calls->scratch, &calls->annotations, py_as_arg(parameter)->annotation);
-}
-
-static void find_annotations(struct file_calls *calls) {
-    for (size_t i = 0; i < calls->index->function_count; i++) {
-        const struct py_FunctionDef *def = calls->index->functions[i].def;
-        const struct py_arguments *args = py_as_arguments(def->args);
-        for (uint32_t k = 0; k < args->posonlyargs.count; k++)
-            keep_annotation(calls, args->posonlyargs.items[k]);
-        for (uint32_t k = 0; k < args->args.count; k++)
-            keep_annotation(calls, args->args.items[k]);
-        keep_annotation(calls, args->vararg);
-        for (uint32_t k = 0; k < args->kwonlyargs.count; k++)
-            keep_annotation(calls, args->kwonlyargs.items[k]);
-        keep_annotation(calls, args->kwarg);
-        if (def->returns)
-            vector_push(&calls->scratch, &calls->annotations, def->returns);
-    }
-}
-
-static bool is_in_annotation(const struct file_calls *calls, const struct py_call *call) {
-    uint32_t start = call->call->node.start;
-    size_t low = 0, high = calls->annotations.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (calls->annotations.items[middle]->end <= start)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < calls->annotations.count && calls->annotations.items[low]->start <= start;
-}
 
 static void prepare(struct file_calls *calls, struct check *check, const struct python_file *file) {
     *calls = (struct file_calls){.index = file->index};
     arena_init(&calls->scratch, check->arena->heap);
     values_init(&calls->values, &calls->scratch, calls->index);
     guards_init(&calls->guards, &calls->scratch, &calls->values);
-    find_annotations(calls);
+    calls->annotations = annotations_of(&calls->scratch, calls->index);
 }
 
 /* One finding for each place: several calls may read one default. */
@@ -104,7 +70,7 @@ size_t shuffle_check_file(struct check *check, const struct python_file *file,
             continue;
         if (!calls.index)
             prepare(&calls, check, file);
-        if (is_in_annotation(&calls, call))
+        if (annotations_hold(&calls.annotations, &call->call->node))
             continue;
         asked++;
         const struct py_node *place;

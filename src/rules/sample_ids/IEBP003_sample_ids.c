@@ -1,7 +1,8 @@
 #include "rules/rules.h"
+#include "rules/sample_ids/field_specs.h"
 
 /* How many samples are made. */
-static size_t check_file(struct check *check, const struct python_file *file) {
+static size_t check_samples(struct check *check, const struct python_file *file) {
     size_t samples = 0;
     for (const struct py_call *call = py_calls_of(file->index, T("Sample")); call;
          call = call->next_of_name) {
@@ -16,10 +17,22 @@ static size_t check_file(struct check *check, const struct python_file *file) {
 }
 
 static void check_sample_ids(struct check *check) {
-    if (check_each_file(check, check_file))
-        check_pass(check, "Every Sample() is made with id=");
+    struct python_files files = package_python(check->package);
+    bool preview = check->config->preview;
+    size_t samples = 0, specs = 0;
+    for (size_t i = 0; i < files.count; i++) {
+        if (check_parse_failure(check, files.items[i]))
+            continue;
+        samples += check_samples(check, files.items[i]);
+        specs += preview ? check_field_specs(check, files.items[i]) : 0;
+    }
+    if (!samples && !specs)
+        check_skip(check,
+                   preview ? "No Sample() and no FieldSpec() is made" : "No Sample() is made");
+    else if (preview)
+        check_pass(check, "Samples have ids: %zu of Sample(), %zu of FieldSpec()", samples, specs);
     else
-        check_skip(check, "No Sample() is made");
+        check_pass(check, "Every Sample() is made with id=");
 }
 
 const struct rule rule_sample_ids = {
