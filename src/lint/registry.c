@@ -23,7 +23,7 @@ const struct rule *const registry[] = {
     &rule_eval_yaml,
     &rule_readme,
     &rule_readme_task_args,
-    PREVIEW("IEFS008", "readme_dependency_groups", FILE_STRUCTURE),
+    &rule_readme_dependency_groups,
     &rule_private_api_imports,
     &rule_score_constants,
     &rule_unscored_reason,

@@ -14,6 +14,7 @@ extern const struct rule rule_registry;                      /* IEFS004 */
 extern const struct rule rule_eval_yaml;                     /* IEFS005 */
 extern const struct rule rule_readme;                        /* IEFS006 */
 extern const struct rule rule_readme_task_args;              /* IEFS007 */
+extern const struct rule rule_readme_dependency_groups;      /* IEFS008 */
 extern const struct rule rule_private_api_imports;           /* IECQ001 */
 extern const struct rule rule_score_constants;               /* IECQ002 */
 extern const struct rule rule_unscored_reason;               /* IECQ003 */
