@@ -11,7 +11,14 @@ struct node {
     bool found;
 };
 
+/* So few words are looked for one after the other, each until it is found: memmem() skips most
+ * bytes, and usually the first texts have them all. */
+enum { FEW_WORDS = 8 };
+
 struct search {
+    const struct text *words; /* when they are few; then there are no nodes */
+    size_t count;
+    bool found[FEW_WORDS];
     VECTOR(struct node) nodes;
     uint32_t *ends;      /* the node of each word */
     uint32_t first[256]; /* the children of node 0, by their byte */
@@ -62,8 +69,19 @@ static void link_failures(struct arena *arena, struct search *search) {
     }
 }
 
+static void search_few(struct search *search, struct text text) {
+    for (size_t i = 0; i < search->count; i++)
+        search->found[i] =
+            search->found[i] || (search->words[i].size && text_contains(text, search->words[i]));
+}
+
 struct search *search_build(struct arena *arena, const struct text *words, size_t count) {
     struct search *search = arena_new(arena, struct search);
+    search->count = count;
+    if (count <= FEW_WORDS) {
+        search->words = words;
+        return search;
+    }
     search->ends = arena_array(arena, uint32_t, count);
     vector_push(arena, &search->nodes, ((struct node){0}));
     for (size_t i = 0; i < count; i++) {
@@ -81,6 +99,10 @@ struct search *search_build(struct arena *arena, const struct text *words, size_
 
 void search_text(struct search *search, struct text text) {
     uint32_t node = 0;
+    if (search->count <= FEW_WORDS) {
+        search_few(search, text);
+        return;
+    }
     for (size_t i = 0; i < text.size; i++) {
         node = step(search, node, (unsigned char)text.data[i]);
         /* What a found node ends with was found with it. */
@@ -91,5 +113,6 @@ void search_text(struct search *search, struct text text) {
 }
 
 bool search_found(const struct search *search, size_t word) {
-    return search->nodes.items[search->ends[word]].found;
+    return search->count <= FEW_WORDS ? search->found[word]
+                                      : search->nodes.items[search->ends[word]].found;
 }

@@ -9,6 +9,7 @@
 
 struct search;
 
+/* The words must outlive the search. */
 struct search *search_build(struct arena *arena, const struct text *words, size_t count);
 
 /* Looks through one more text. */

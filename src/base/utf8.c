@@ -58,14 +58,18 @@ size_t utf8_encode(uint32_t c, char out[4]) {
     return 4;
 }
 
-/* Most files are ASCII: skip eight bytes at a time while no high bit is set. */
+/* Most files are ASCII: skip many bytes at a time while no high bit is set. */
 static const char *skip_ascii(const char *at, const char *end) {
-    while (end - at >= 8) {
-        uint64_t word;
-        memcpy(&word, at, 8);
-        if (word & 0x8080808080808080u)
+    enum { WORDS = 8 };
+    uint64_t words[WORDS];
+    while ((size_t)(end - at) >= sizeof(words)) {
+        uint64_t all = 0;
+        memcpy(words, at, sizeof(words));
+        for (int i = 0; i < WORDS; i++)
+            all |= words[i];
+        if (all & 0x8080808080808080u)
             break;
-        at += 8;
+        at += sizeof(words);
     }
     while (at < end && (unsigned char)*at < 0x80)
         at++;

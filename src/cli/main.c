@@ -4,6 +4,7 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,6 +83,9 @@ static void run_process(void *argument) {
 }
 
 int cordon_main(int count, char **words) {
+    /* What a package gives back the next one takes: to the system it would go and come in pages. */
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+    mallopt(M_TRIM_THRESHOLD, 32 << 20);
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error that is reported, not a silent end */
     struct heap heap;
     struct arena arena;

@@ -175,7 +175,9 @@ static void cover(struct reader *reader, struct text line, size_t *pending) {
 struct markers markers_read(struct arena *arena, struct text source, enum marked_language language,
                             bool preview) {
     struct reader reader = {.arena = arena, .language = language};
-    if (!text_contains(source, T("inspect-evals-lint:")) && !text_contains(source, T("noautolint")))
+    if ((!text_contains(source, T("inspect-evals-lint:")) &&
+         !text_contains(source, T("noautolint"))) ||
+        utf8_find_invalid(source) != TEXT_NONE)
         return reader.markers;
     if (text_starts(source, T("\xef\xbb\xbf")))
         source = text_from(source, 3);
@@ -220,7 +222,5 @@ struct markers package_markers(struct package *package, struct text path) {
         struct python_file *file = package_find_python(package, path);
         source = file && file->tree ? file->tree->source : T("");
     }
-    if (utf8_find_invalid(source) != TEXT_NONE)
-        return none;
     return markers_read(package->arena, source, language, package->config->preview);
 }

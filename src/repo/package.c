@@ -18,6 +18,7 @@ struct package_files {
     struct source_files compose;
     struct compose_sources compose_parsed;
     struct source_files dockerfiles;
+    struct eval_yaml eval_yaml;
     struct map read;   /* path to struct source_file */
     struct map parsed; /* path to struct python_file */
     struct notices notices;
@@ -56,12 +57,25 @@ const struct notices *package_notices(const struct package *package) {
     return &package->files->notices;
 }
 
-bool package_excludes(const struct package *package, struct text path) {
+static bool excludes(const struct package *package, struct text path) {
     struct texts exclude = package->config->exclude;
     for (size_t i = 0; i < exclude.count; i++)
         if (config_glob_matches(exclude.items[i], path))
             return true;
     return false;
+}
+
+bool package_excludes(const struct package *package, struct text path) {
+    const struct package_files *files = package->files;
+    const struct tree_file *file = tree_find(&files->tree, path);
+    if (!file)
+        file = tree_find(&files->tests_tree, path);
+    return file ? file->excluded : excludes(package, path);
+}
+
+static void exclude_files(const struct package *package, struct tree *tree) {
+    for (size_t i = 0; i < tree->files.count; i++)
+        tree->files.items[i].excluded = excludes(package, tree->files.items[i].path);
 }
 
 const struct source_file *package_read(struct package *package, struct text path) {
@@ -76,9 +90,10 @@ const struct source_file *package_read(struct package *package, struct text path
 
 const struct tree *package_tree(struct package *package) {
     struct package_files *files = package->files;
-    if (!files->has_tree)
-        tree_read(package->arena, package->repository, package->folder, &files->tree,
-                  &files->notices);
+    if (files->has_tree)
+        return &files->tree;
+    tree_read(package->arena, package->repository, package->folder, &files->tree, &files->notices);
+    exclude_files(package, &files->tree);
     files->has_tree = true;
     return &files->tree;
 }
@@ -110,11 +125,10 @@ struct python_files package_python(struct package *package) {
     const struct tree *tree = package_tree(package);
     python_vector found = {0};
     for (size_t i = 0; i < tree->files.count; i++) {
-        struct text path = tree->files.items[i].path;
-        if (!tree->files.items[i].regular || !is_python_name(path) ||
-            package_excludes(package, path))
+        const struct tree_file *entry = &tree->files.items[i];
+        if (!entry->regular || entry->excluded || !is_python_name(entry->path))
             continue;
-        struct python_file *file = python_file(package, path);
+        struct python_file *file = python_file(package, entry->path);
         package_parse(package, file);
         vector_push(package->arena, &found, file);
     }
@@ -184,6 +198,7 @@ const struct tree *package_tests_tree(struct package *package) {
     else if (place->kind != TESTS_MISSING)
         tree_read(package->arena, package->repository, place->folder, &files->tests_tree,
                   &files->notices);
+    exclude_files(package, &files->tests_tree);
     return &files->tests_tree;
 }
 
@@ -191,11 +206,10 @@ static struct python_files list_tests(struct package *package, bool excluded_too
     const struct tree *tree = package_tests_tree(package);
     python_vector found = {0};
     for (size_t i = 0; i < tree->files.count; i++) {
-        struct text path = tree->files.items[i].path;
-        if (!tree->files.items[i].regular || !is_python_name(path) ||
-            (!excluded_too && package_excludes(package, path)))
+        const struct tree_file *entry = &tree->files.items[i];
+        if (!entry->regular || !is_python_name(entry->path) || (!excluded_too && entry->excluded))
             continue;
-        vector_push(package->arena, &found, python_file(package, path));
+        vector_push(package->arena, &found, python_file(package, entry->path));
     }
     return (struct python_files){found.items, found.count};
 }
@@ -221,11 +235,12 @@ static struct source_files list_sources(struct package *package, bool (*wanted)(
     const struct tree *tree = package_tree(package);
     source_vector found = {0};
     for (size_t i = 0; i < tree->files.count; i++) {
-        struct text path = tree->files.items[i].path;
-        if (!tree->files.items[i].regular || !wanted(path_name(path)) ||
-            (!excluded_too && package_excludes(package, path)))
+        const struct tree_file *entry = &tree->files.items[i];
+        if (!entry->regular || !wanted(path_name(entry->path)) ||
+            (!excluded_too && entry->excluded))
             continue;
-        vector_push(package->arena, &found, (struct source_file *)package_read(package, path));
+        vector_push(package->arena, &found,
+                    (struct source_file *)package_read(package, entry->path));
     }
     return (struct source_files){found.items, found.count};
 }
@@ -266,6 +281,19 @@ struct compose_sources package_compose_parsed(struct package *package) {
     }
     files->has_compose_parsed = true;
     return *parsed;
+}
+
+const struct eval_yaml *package_eval_yaml(struct package *package) {
+    static const struct yaml_options options = {0};
+    struct eval_yaml *file = &package->files->eval_yaml;
+    if (file->source)
+        return file;
+    file->source =
+        package_read(package, path_join(package->arena, package->folder, T("eval.yaml")));
+    if (file->source->result == FILE_READ)
+        file->root = yaml_parse(package->arena, file->source->path, file->source->content, &options,
+                                &file->error);
+    return file;
 }
 
 struct source_files package_dockerfiles(struct package *package) {

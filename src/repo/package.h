@@ -8,6 +8,7 @@
 #define CORDON_REPO_PACKAGE_H
 
 #include "formats/compose.h"
+#include "formats/yaml.h"
 #include "repo/layout.h"
 #include "repo/source.h"
 #include "repo/tree.h"
@@ -80,6 +81,14 @@ struct compose_sources {
 
 /* The same files, parsed once for all rules. */
 struct compose_sources package_compose_parsed(struct package *package);
+
+/* The package's eval.yaml, read and parsed once for all rules. */
+struct eval_yaml {
+    const struct source_file *source;
+    const struct yaml_node *root; /* NULL when it could not be read or parsed: see error */
+    struct error error;           /* of a file that was read */
+};
+const struct eval_yaml *package_eval_yaml(struct package *package);
 
 /* Dockerfiles below the package that `exclude` leaves. */
 struct source_files package_dockerfiles(struct package *package);

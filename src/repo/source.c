@@ -1,6 +1,7 @@
 #include "repo/source.h"
 
 #include "base/utf8.h"
+#include "python/encoding.h"
 
 void source_read(struct arena *arena, int root_folder, struct text path, struct source_file *file) {
     file->path = text_copy(arena, path);
@@ -26,6 +27,19 @@ static void check_encoding(struct arena *arena, struct py_tree *tree) {
                                (unsigned char)tree->source.data[at]),
         .line = line,
     };
+}
+
+struct text source_text(struct arena *arena, struct python_file *file) {
+    if (file->tree)
+        return file->tree->source;
+    if (file->source.result != FILE_READ)
+        return T("");
+    if (!file->decoded) {
+        struct py_error ignored = {0};
+        file->text = py_decode_source(arena, file->source.content, &ignored);
+        file->decoded = true;
+    }
+    return file->text;
 }
 
 void source_parse(struct arena *arena, struct python_file *file) {

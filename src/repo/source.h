@@ -22,7 +22,9 @@ struct python_file {
     struct source_file source;
     const struct py_tree *tree;   /* NULL when the file could not be read */
     const struct py_index *index; /* NULL when it could not be read or parsed */
+    struct text text;             /* see source_text() */
     bool parsed;
+    bool decoded;
 };
 
 /* Reads the file; path is kept. */
@@ -30,5 +32,9 @@ void source_read(struct arena *arena, int root_folder, struct text path, struct 
 
 /* Makes sure that a file that was read is parsed and indexed. */
 void source_parse(struct arena *arena, struct python_file *file);
+
+/* The file's text as its tree has it, decoded, without the cost of a tree; empty when it could not
+ * be read or is not in the encoding it names. */
+struct text source_text(struct arena *arena, struct python_file *file);
 
 #endif

@@ -26,7 +26,8 @@ static void note(struct walk *walk, struct text path, const char *what) {
 }
 
 static void add_file(struct walk *walk, struct text path, enum entry_type type) {
-    struct tree_file file = {path, type == ENTRY_LINK, type == ENTRY_FILE};
+    struct tree_file file = {
+        .path = path, .link = type == ENTRY_LINK, .regular = type == ENTRY_FILE};
     if (file.link) {
         enum entry_type target;
         bool leads = folder_has(walk->repository->root_folder, path.data, &target);

@@ -1,5 +1,3 @@
-#include "base/path.h"
-#include "formats/yaml.h"
 #include "rules/rules.h"
 
 static bool is_text(const struct yaml_node *node) {
@@ -41,8 +39,9 @@ static void report_unreadable(struct check *check, struct text path, struct text
 }
 
 static void check_gpu_sandbox_check(struct check *check) {
-    struct text path = path_join(check->arena, check->package->folder, T("eval.yaml"));
-    const struct source_file *file = package_read(check->package, path);
+    const struct eval_yaml *eval_yaml = package_eval_yaml(check->package);
+    const struct source_file *file = eval_yaml->source;
+    struct text path = file->path;
     if (file->result == FILE_MISSING || file->result == FILE_NOT_REGULAR) {
         check_skip(check, "There is no eval.yaml");
         return;
@@ -51,11 +50,9 @@ static void check_gpu_sandbox_check(struct check *check) {
         report_unreadable(check, path, file_result_text(check->arena, file->result, file->reason));
         return;
     }
-    struct error error = {0};
-    const struct yaml_node *root =
-        yaml_parse(check->arena, path, file->content, &(struct yaml_options){0}, &error);
+    const struct yaml_node *root = eval_yaml->root;
     if (!root)
-        report_unreadable(check, path, error_text(check->arena, &error));
+        report_unreadable(check, path, error_text(check->arena, &eval_yaml->error));
     else if (!requires_gpu(root))
         check_skip(check, "eval.yaml requires no GPU");
     else if (has_check_task(root))

@@ -1,5 +1,3 @@
-#include "base/path.h"
-#include "formats/yaml.h"
 #include "rules/rules.h"
 
 static void check_fields(struct check *check, const struct yaml_node *root, struct text path) {
@@ -27,8 +25,9 @@ static void check_missing(struct check *check, struct text path) {
 }
 
 static void check_eval_yaml(struct check *check) {
-    struct text path = path_join(check->arena, check->package->folder, T("eval.yaml"));
-    const struct source_file *file = package_read(check->package, path);
+    const struct eval_yaml *eval_yaml = package_eval_yaml(check->package);
+    const struct source_file *file = eval_yaml->source;
+    struct text path = file->path;
     if (file->result == FILE_MISSING || file->result == FILE_NOT_REGULAR) {
         check_missing(check, path);
         return;
@@ -38,13 +37,11 @@ static void check_eval_yaml(struct check *check) {
         check_finding(check, location_of_file(path), NULL, "eval.yaml %.*s", TEXT_ARGS(why));
         return;
     }
-    static const struct yaml_options options = {0};
-    struct error error = {0};
-    const struct yaml_node *root = yaml_parse(check->arena, path, file->content, &options, &error);
+    const struct yaml_node *root = eval_yaml->root;
     if (!root)
         check_finding(check, location_of_file(path), NULL,
-                      "eval.yaml is not valid YAML: line %u: %.*s", error.line,
-                      TEXT_ARGS(error.message));
+                      "eval.yaml is not valid YAML: line %u: %.*s", eval_yaml->error.line,
+                      TEXT_ARGS(eval_yaml->error.message));
     else if (root->type != YAML_MAPPING || root->set)
         check_finding(check, location_of_file(path), "write 'field: value' lines at the top level",
                       "eval.yaml holds no mapping of fields to values");

@@ -22,8 +22,7 @@ bool tests_missing(struct check *check) {
 }
 
 struct text searchable_text(struct package *package, struct python_file *file) {
-    package_parse(package, file);
-    struct text source = file->tree ? file->tree->source : (struct text){NULL, 0};
+    struct text source = source_text(package->arena, file);
     return utf8_find_invalid(source) == TEXT_NONE ? source : (struct text){NULL, 0};
 }
 

@@ -18,6 +18,22 @@ static void words_are_found_within_words(void **state) {
         assert_int_equal(search_found(search, i), expected[i]);
 }
 
+static void few_words_are_found_too(void **state) {
+    (void)state;
+    const struct text words[] = {T("his"), T(""), T("she"), T("he")};
+    struct search *search = search_build(&arena, words, 4);
+    search_text(search, T("hi"));
+    search_text(search, T("s"));
+    search_text(search, T(""));
+    for (size_t i = 0; i < 4; i++)
+        assert_false(search_found(search, i));
+    search_text(search, T("ushers"));
+    assert_false(search_found(search, 0));
+    assert_false(search_found(search, 1));
+    assert_true(search_found(search, 2));
+    assert_true(search_found(search, 3));
+}
+
 static void many_words_take_one_pass(void **state) {
     (void)state;
     enum { COUNT = 20000 };
@@ -37,13 +53,16 @@ static void a_repeated_byte_stays_linear(void **state) {
     enum { SIZE = 1 << 20 };
     char *bytes = arena_allocate(&arena, SIZE);
     memset(bytes, 'a', SIZE);
-    const struct text words[] = {{bytes, SIZE / 2}, T("aaab")};
-    struct search *search = search_build(&arena, words, 2);
-    search_text(search, (struct text){bytes, SIZE / 2 - 1});
-    assert_false(search_found(search, 0));
-    search_text(search, (struct text){bytes, SIZE});
-    assert_true(search_found(search, 0));
-    assert_false(search_found(search, 1));
+    const struct text words[] = {
+        {bytes, SIZE / 2}, T("aaab"), T("b"), T("c"), T("d"), T("e"), T("f"), T("g"), T("h")};
+    for (size_t count = 2; count <= 9; count += 7) {
+        struct search *search = search_build(&arena, words, count);
+        search_text(search, (struct text){bytes, SIZE / 2 - 1});
+        assert_false(search_found(search, 0));
+        search_text(search, (struct text){bytes, SIZE});
+        assert_true(search_found(search, 0));
+        assert_false(search_found(search, 1));
+    }
 }
 
 int main(void) {
@@ -51,6 +70,7 @@ int main(void) {
     arena_init(&arena, &heap);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_are_found_within_words),
+        cmocka_unit_test(few_words_are_found_too),
         cmocka_unit_test(many_words_take_one_pass),
         cmocka_unit_test(a_repeated_byte_stays_linear),
     };
