@@ -2,13 +2,44 @@
 
 #include "base/vector.h"
 
-enum { MOST_BYTES = 240, MOST_BEFORE = 100 };
+enum { MOST_BYTES = 240, MOST_BEFORE = 100, BLOCK = 256 };
 
 struct excerpt_lines {
     struct text source;
     const uint32_t *starts; /* of each line */
     size_t count;
+    uint32_t *units; /* UTF-16 code units before each block of the source; NULL: it is ASCII */
 };
+
+static bool is_continuation(char c) {
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* A character of four bytes takes two code units, every other takes one. */
+static uint32_t count_units(struct text text) {
+    uint32_t count = 0;
+    for (size_t i = 0; i < text.size; i++)
+        count += !is_continuation(text.data[i]) + ((unsigned char)text.data[i] >= 0xf0);
+    return count;
+}
+
+/* So that no line, however long, is counted through again for each finding in it. */
+static void count_blocks(struct arena *arena, struct excerpt_lines *lines) {
+    size_t ascii = 0;
+    while (ascii < lines->source.size && (unsigned char)lines->source.data[ascii] < 0x80)
+        ascii++;
+    if (ascii == lines->source.size)
+        return;
+    lines->units = arena_array(arena, uint32_t, lines->source.size / BLOCK + 1);
+    for (size_t i = 1; i <= lines->source.size / BLOCK; i++)
+        lines->units[i] = lines->units[i - 1] +
+                          count_units(text_slice(lines->source, (i - 1) * BLOCK, i * BLOCK));
+}
+
+static uint32_t units_before(const struct excerpt_lines *lines, size_t offset) {
+    size_t block = offset / BLOCK;
+    return lines->units[block] + count_units(text_slice(lines->source, block * BLOCK, offset));
+}
 
 /* A link may lead to any file of the machine, whose content is no business of a report. Files that
  * are no links need not be looked up one by one. */
@@ -46,17 +77,15 @@ static const struct excerpt_lines *lines_of(struct excerpts *excerpts, struct te
         return lines;
     const struct python_file *file = package_find_python(package, path);
     if (file && file->tree) {
-        *lines =
-            (struct excerpt_lines){file->tree->source, file->tree->lines, file->tree->line_count};
-        return lines;
+        *lines = (struct excerpt_lines){.source = file->tree->source,
+                                        .starts = file->tree->lines,
+                                        .count = file->tree->line_count};
+    } else {
+        lines->source = package_read(package, path)->content;
+        split_lines(package->arena, lines);
     }
-    lines->source = package_read(package, path)->content;
-    split_lines(package->arena, lines);
+    count_blocks(package->arena, lines);
     return lines;
-}
-
-static bool is_continuation(char c) {
-    return ((unsigned char)c & 0xc0) == 0x80;
 }
 
 /* Of a long line, what is around the column. */
@@ -73,19 +102,26 @@ static void cut(struct text line, uint32_t column, struct text *piece, uint32_t 
     *first = (uint32_t)begin + 1;
 }
 
-void excerpt_find(struct excerpts *excerpts, struct arena *arena, struct diagnostic *diagnostic) {
-    const struct location *location = &diagnostic->location;
+struct excerpt excerpt_find(struct excerpts *excerpts, struct arena *arena,
+                            const struct location *location) {
+    struct excerpt excerpt = {.line = {NULL, 0}};
     if (!location->line)
-        return;
+        return excerpt;
     const struct excerpt_lines *lines = lines_of(excerpts, location->file);
     if (location->line > lines->count)
-        return;
+        return excerpt;
     size_t begin = lines->starts[location->line - 1];
     size_t end = location->line < lines->count ? lines->starts[location->line] : lines->source.size;
     struct text line = text_slice(lines->source, begin, end);
     while (line.size && (line.data[line.size - 1] == '\n' || line.data[line.size - 1] == '\r'))
         line.size--;
     struct text piece;
-    cut(line, location->column, &piece, &diagnostic->excerpt_column);
-    diagnostic->excerpt = text_copy(arena, piece);
+    cut(line, location->column, &piece, &excerpt.first_column);
+    excerpt.line = text_copy(arena, piece);
+    size_t at = location->column ? begin + location->column - 1 : 0;
+    if (location->column && at <= lines->source.size)
+        excerpt.utf16_column = lines->units
+                                   ? units_before(lines, at) - units_before(lines, begin) + 1
+                                   : location->column;
+    return excerpt;
 }

@@ -1,5 +1,5 @@
 /*
- * excerpt: the source line of a finding. Not for rules.
+ * excerpt: the source line of a finding or of a step of its trace. Not for rules.
  */
 #ifndef CORDON_LINT_EXCERPT_H
 #define CORDON_LINT_EXCERPT_H
@@ -13,8 +13,8 @@ struct excerpts {
     bool inside;
 };
 
-/* Sets the diagnostic's excerpt, copied to arena, when its file is one that can be shown: readable
- * UTF-8 text inside the root. */
-void excerpt_find(struct excerpts *excerpts, struct arena *arena, struct diagnostic *diagnostic);
+/* Copied to arena when the file is one that can be shown: readable UTF-8 text inside the root. */
+struct excerpt excerpt_find(struct excerpts *excerpts, struct arena *arena,
+                            const struct location *location);
 
 #endif

@@ -50,12 +50,14 @@ static struct ordered *sort_findings(struct package *package, struct check_resul
     return order;
 }
 
-static const struct trace_step *copy_trace(struct arena *arena, const struct finding *finding) {
+static const struct trace_step *copy_trace(struct arena *arena, struct excerpts *excerpts,
+                                           const struct finding *finding) {
     struct trace_step *steps = arena_array(arena, struct trace_step, finding->trace_count);
     for (size_t i = 0; i < finding->trace_count; i++) {
         steps[i] = finding->trace[i];
         steps[i].location.file = text_copy(arena, steps[i].location.file);
         steps[i].what = text_copy(arena, steps[i].what);
+        steps[i].excerpt = excerpt_find(excerpts, arena, &steps[i].location);
     }
     return steps;
 }
@@ -78,8 +80,8 @@ static void copy_finding(struct arena *arena, struct excerpts *excerpts,
     if (finding->key.data)
         diagnostic->key = text_copy(arena, finding->key);
     if (finding->trace_count)
-        diagnostic->trace = copy_trace(arena, finding);
-    excerpt_find(excerpts, arena, diagnostic);
+        diagnostic->trace = copy_trace(arena, excerpts, finding);
+    diagnostic->excerpt = excerpt_find(excerpts, arena, &diagnostic->location);
 }
 
 static void copy_warnings(struct arena *arena, struct package *package,

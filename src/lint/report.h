@@ -48,8 +48,7 @@ struct diagnostic {
     struct text key;  /* what an allowlist names; empty: none */
     const struct trace_step *trace;
     size_t trace_count;
-    struct text excerpt;     /* the source line; NULL data when it is not shown */
-    uint32_t excerpt_column; /* of the excerpt's first byte in its line, 1-based */
+    struct excerpt excerpt;
     bool stale;              /* about an allowlist entry that nothing needs */
     bool shared;             /* see struct finding */
 };

@@ -61,10 +61,18 @@ struct location {
     uint32_t first_line, last_line; /* where a suppression comment counts; 0, 0: line alone */
 };
 
+/* The source line of a location, as reports show it. */
+struct excerpt {
+    struct text line;      /* a long one is cut; NULL data when it cannot be shown */
+    uint32_t first_column; /* of the line's first byte */
+    uint32_t utf16_column; /* the location's column in UTF-16 code units; 0: not known */
+};
+
 /* A step of a data-flow finding, source first. */
 struct trace_step {
     struct location location;
     struct text what;
+    struct excerpt excerpt; /* found by the runner */
 };
 
 struct finding {

@@ -49,10 +49,10 @@ static void begin_line(struct page *page, size_t gutter, struct text number) {
  * that the column is in view; then the caret below it. */
 void excerpt_lines(struct page *page, const struct diagnostic *diagnostic) {
     struct arena *arena = page->out->arena;
-    uint32_t column = diagnostic->location.column, first = diagnostic->excerpt_column;
+    uint32_t column = diagnostic->location.column, first = diagnostic->excerpt.first_column;
     size_t split = column >= first ? column - first : 0;
-    struct text before = printable(arena, text_slice(diagnostic->excerpt, 0, split));
-    struct text behind = printable(arena, text_from(diagnostic->excerpt, split));
+    struct text before = printable(arena, text_slice(diagnostic->excerpt.line, 0, split));
+    struct text behind = printable(arena, text_from(diagnostic->excerpt.line, split));
     size_t gutter = excerpt_gutter(diagnostic);
     size_t room = page->width > gutter + 26 ? page->width - gutter - 6 : 20;
     bool cut_front = first > 1 || utf8_width(before) > room / 2;

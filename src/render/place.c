@@ -19,7 +19,7 @@ static uint64_t digest(struct text text, uint64_t hash) {
 struct text fingerprint(struct fingerprints *fingerprints, const struct package_report *package,
                         const struct diagnostic *diagnostic) {
     struct text line =
-        diagnostic->excerpt.data ? text_trim(diagnostic->excerpt) : diagnostic->message;
+        diagnostic->excerpt.line.data ? text_trim(diagnostic->excerpt.line) : diagnostic->message;
     struct text key = text_format(fingerprints->arena, "%s\n%.*s\n%.*s\n%.*s",
                                   diagnostic->rule->code, TEXT_ARGS(package->name),
                                   TEXT_ARGS(diagnostic->location.file), TEXT_ARGS(line));

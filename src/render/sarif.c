@@ -5,12 +5,31 @@
 
 /* SARIF 2.1.0 (OASIS, docs.oasis-open.org/sarif/sarif/v2.1.0). */
 
+/* What paths are relative to: the reader knows where the repository is. */
+static const char root_id[] = "%SRCROOT%";
+
 static void write_text(struct json *json, const char *key, struct text text) {
     json_key(json, key);
     json_object(json);
     json_key(json, "text");
     json_text(json, text);
     json_end(json);
+}
+
+/* In a message, [text](target) is a link (3.11.6), which nothing in a repository may make. */
+static void write_message(struct json *json, struct text text) {
+    if (!text_contains(text, T("]("))) {
+        write_text(json, "message", text);
+        return;
+    }
+    struct buffer escaped;
+    buffer_init(&escaped, json->out->arena);
+    for (size_t i = 0; i < text.size; i++) {
+        if (text.data[i] && strchr("\\[]", text.data[i]))
+            buffer_byte(&escaped, '\\');
+        buffer_byte(&escaped, text.data[i]);
+    }
+    write_text(json, "message", buffer_view(&escaped));
 }
 
 static void write_string(struct json *json, const char *key, const char *value) {
@@ -33,10 +52,11 @@ static void write_uri(struct json *json, struct text path) {
     }
     json_key(json, "uri");
     json_text(json, buffer_view(&uri));
-    write_string(json, "uriBaseId", "SRCROOT");
+    write_string(json, "uriBaseId", root_id);
 }
 
-static void write_location(struct json *json, const struct location *location) {
+static void write_location(struct json *json, const struct location *location,
+                           const struct excerpt *excerpt) {
     json_key(json, "physicalLocation");
     json_object(json);
     json_key(json, "artifactLocation");
@@ -48,9 +68,9 @@ static void write_location(struct json *json, const struct location *location) {
         json_object(json);
         json_key(json, "startLine");
         json_integer(json, location->line);
-        if (location->column) {
+        if (excerpt->utf16_column) {
             json_key(json, "startColumn");
-            json_integer(json, location->column);
+            json_integer(json, excerpt->utf16_column);
         }
         json_end(json);
     }
@@ -115,8 +135,8 @@ static void write_trace(struct json *json, const struct diagnostic *diagnostic) 
         json_object(json);
         json_key(json, "location");
         json_object(json);
-        write_location(json, &diagnostic->trace[i].location);
-        write_text(json, "message", diagnostic->trace[i].what);
+        write_location(json, &diagnostic->trace[i].location, &diagnostic->trace[i].excerpt);
+        write_message(json, diagnostic->trace[i].what);
         json_end(json);
         json_end(json);
     }
@@ -138,11 +158,11 @@ static void write_result(struct json *json, const struct package_report *package
     json_key(json, "ruleIndex");
     json_integer(json, rule_index(diagnostic->rule));
     write_string(json, "level", level_of(diagnostic->severity));
-    write_text(json, "message", message_of(json->out->arena, diagnostic));
+    write_message(json, message_of(json->out->arena, diagnostic));
     json_key(json, "locations");
     json_array(json);
     json_object(json);
-    write_location(json, &diagnostic->location);
+    write_location(json, &diagnostic->location, &diagnostic->excerpt);
     json_end(json);
     json_end(json);
     json_key(json, "partialFingerprints");
@@ -176,11 +196,51 @@ static void write_driver(struct json *json, const struct render_options *options
     json_object(json);
     write_string(json, "name", "cordon");
     write_string(json, "version", CORDON_VERSION);
+    write_string(json, "semanticVersion", CORDON_VERSION);
+    json_key(json, "informationUri");
+    json_text(json, text_join(json->out->arena, options->docs_base, T("/")));
     json_key(json, "rules");
     json_array(json);
     for (size_t i = 0; i < registry_count; i++)
         if (registry[i]->check)
             write_rule(json, registry[i], options);
+    json_end(json);
+    json_end(json);
+    json_end(json);
+}
+
+static void write_base(struct json *json) {
+    json_key(json, "originalUriBaseIds");
+    json_object(json);
+    json_key(json, root_id);
+    json_object(json);
+    write_text(json, "description", T("The folder of the linted repository"));
+    json_end(json);
+    json_end(json);
+}
+
+/* What could not be read. */
+static void write_invocation(struct json *json, const struct report *report) {
+    json_key(json, "invocations");
+    json_array(json);
+    json_object(json);
+    json_key(json, "executionSuccessful");
+    json_bool(json, true);
+    json_key(json, "toolExecutionNotifications");
+    json_array(json);
+    struct map said = {0}; /* what is wrong with the repository, every package tells */
+    for (size_t p = 0; p < report->package_count; p++)
+        for (size_t i = 0; i < report->packages[p].warning_count; i++) {
+            struct text warning = report->packages[p].warnings[i];
+            void **seen = map_put(json->out->arena, &said, warning);
+            if (*seen)
+                continue;
+            *seen = json;
+            json_object(json);
+            write_string(json, "level", "warning");
+            write_message(json, warning);
+            json_end(json);
+        }
     json_end(json);
     json_end(json);
     json_end(json);
@@ -198,6 +258,8 @@ void render_sarif(struct buffer *out, const struct report *report,
     json_array(&json);
     json_object(&json);
     write_driver(&json, options);
+    write_base(&json);
+    write_invocation(&json, report);
     write_string(&json, "columnKind", "utf16CodeUnits");
     json_key(&json, "results");
     json_array(&json);

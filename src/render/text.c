@@ -55,7 +55,7 @@ static void write_diagnostic(struct page *page, const struct diagnostic *diagnos
     struct arena *arena = page->out->arena;
     const struct rule *rule = diagnostic->rule;
     const char *label = diagnostic->status == STATUS_FAIL ? "error" : "warning";
-    size_t gutter = diagnostic->excerpt.data ? excerpt_gutter(diagnostic) : 1;
+    size_t gutter = diagnostic->excerpt.line.data ? excerpt_gutter(diagnostic) : 1;
     struct text head = text_format(arena, "%s %s %s:", label, rule->code, rule->name);
     page_string(page, status_style(diagnostic->status), label);
     buffer_byte(page->out, ' ');
@@ -66,7 +66,7 @@ static void write_diagnostic(struct page *page, const struct diagnostic *diagnos
     page_string(page, STYLE_DIM, "--> ");
     page_text(page, STYLE_PLACE, finding_place(arena, diagnostic));
     buffer_byte(page->out, '\n');
-    if (diagnostic->excerpt.data)
+    if (diagnostic->excerpt.line.data)
         excerpt_lines(page, diagnostic);
     write_trace(page, diagnostic, gutter);
     if (diagnostic->hint.size)

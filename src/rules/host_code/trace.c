@@ -31,7 +31,7 @@ struct text trace_excerpt(struct arena *arena, const struct python_file *file,
 
 static struct trace_step step_at(const struct python_file *file, const struct py_node *node,
                                  struct text what) {
-    return (struct trace_step){location_of_node(file, node), what};
+    return (struct trace_step){.location = location_of_node(file, node), .what = what};
 }
 
 /* What happened on the way into a node; false when there is nothing to tell. */
