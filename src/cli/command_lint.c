@@ -141,14 +141,9 @@ static void show_warnings(struct lint *lint, const struct report *report) {
         cli_note(cli, lint->arguments, lint->repository.notices.items[i]);
     for (size_t i = 0; i < lint->notices.count; i++)
         cli_note(cli, lint->arguments, lint->notices.items[i]);
-    struct map said = {0}; /* what is wrong with the repository, every package tells */
-    for (size_t i = 0; i < report->package_count; i++)
-        for (size_t w = 0; w < report->packages[i].warning_count; w++) {
-            struct text warning = report->packages[i].warnings[w];
-            if (!map_has(&said, warning))
-                cli_note(cli, lint->arguments, warning);
-            map_put(cli->arena, &said, warning);
-        }
+    struct texts warnings = report_warnings(cli->arena, report);
+    for (size_t i = 0; i < warnings.count; i++)
+        cli_note(cli, lint->arguments, warnings.items[i]);
 }
 
 enum { PROGRESS_DELAY = 500 }; /* milliseconds: a short run shows none */
@@ -287,8 +282,8 @@ static int run_lint(struct cli *cli, const struct cli_arguments *arguments) {
     return code;
 }
 
-static const char *const formats[] = {"text",  "concise", "json",   "github", "markdown",
-                                      "sarif", "junit",   "gitlab", NULL};
+static const char *const formats[] = {"text", "concise", "json",  "github", "markdown",
+                                      "html", "sarif",   "junit", "gitlab", NULL};
 static const char *const colors[] = {"auto", "always", "never", NULL};
 
 static const struct cli_option options[] = {
@@ -312,7 +307,9 @@ static const struct cli_option options[] = {
      "Otherwise VIRTUAL_ENV, then .venv in the root."},
     {"output-format", 0, "FORMAT", formats,
      "How to report: text for people, concise with a line for each finding, json, github for the "
-     "annotations of a GitHub Actions job, markdown, sarif, junit, or gitlab for code quality."},
+     "annotations of a GitHub Actions job, markdown, html for one page to read in a browser, "
+     "sarif, "
+     "junit, or gitlab for code quality."},
     {"output", 'o', "FILE", NULL, "Write the report to a file, whole or not at all."},
     {"color", 0, "WHEN", colors, "Colour in the text report: auto, always or never."},
     {"quiet", 'q', NULL, NULL, "Report only what failed or is a warning."},

@@ -1,5 +1,6 @@
 #include "lint/report.h"
 
+#include "base/vector.h"
 #include "lint/registry.h"
 
 #include <math.h>
@@ -85,4 +86,17 @@ void report_finish(struct report *report) {
         for (size_t r = 0; r < package->rule_count; r++)
             score_rule(&report->score, &package->rules[r]);
     }
+}
+
+struct texts report_warnings(struct arena *arena, const struct report *report) {
+    struct map said = {0};
+    VECTOR(struct text) warnings = {0};
+    for (size_t p = 0; p < report->package_count; p++)
+        for (size_t i = 0; i < report->packages[p].warning_count; i++) {
+            struct text warning = report->packages[p].warnings[i];
+            if (!map_has(&said, warning))
+                vector_push(arena, &warnings, warning);
+            map_put(arena, &said, warning);
+        }
+    return (struct texts){warnings.items, warnings.count};
 }

@@ -49,8 +49,8 @@ struct diagnostic {
     const struct trace_step *trace;
     size_t trace_count;
     struct excerpt excerpt;
-    bool stale;              /* about an allowlist entry that nothing needs */
-    bool shared;             /* see struct finding */
+    bool stale;  /* about an allowlist entry that nothing needs */
+    bool shared; /* see struct finding */
 };
 
 struct outcome {
@@ -101,5 +101,8 @@ static inline bool report_passed(const struct report *report) {
 /* Makes rules, counts and score of diagnostics and outcomes, which are in order. */
 void package_report_finish(struct arena *arena, struct package_report *package);
 void report_finish(struct report *report);
+
+/* The warnings of all packages, each once: what is wrong with the repository, every one tells. */
+struct texts report_warnings(struct arena *arena, const struct report *report);
 
 #endif

@@ -6,6 +6,7 @@ const struct render_format render_formats[] = {
     {"json", "one document with everything", render_json},
     {"github", "annotations of a GitHub Actions job", render_github},
     {"markdown", "a summary for a pull request or a job", render_markdown},
+    {"html", "one page with everything, to be read in a browser", render_html},
     {"sarif", "SARIF 2.1.0, for code scanning", render_sarif},
     {"junit", "JUnit XML, a test case for each rule and package", render_junit},
     {"gitlab", "GitLab's code quality report", render_gitlab},

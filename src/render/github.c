@@ -11,22 +11,26 @@
 /* GitHub keeps this many annotations of a kind for a step. */
 enum { MOST_ANNOTATIONS = 10 };
 
+/* Bytes of escaped by their number, of the rest what a terminal would obey as printable text. */
 static void escape(struct buffer *out, struct text value, const char *escaped) {
-    for (size_t i = 0; i < value.size; i++) {
-        char c = value.data[i];
-        if (strchr(escaped, c) && c)
-            buffer_format(out, "%%%02X", (unsigned char)c);
-        else
-            buffer_byte(out, c);
+    for (size_t begin = 0; begin < value.size;) {
+        size_t end = begin;
+        while (end < value.size && !(value.data[end] && strchr(escaped, value.data[end])))
+            end++;
+        printable_add(out, text_slice(value, begin, end));
+        if (end < value.size)
+            buffer_format(out, "%%%02X", (unsigned char)value.data[end]);
+        begin = end + 1;
     }
 }
 
 static void write_property(struct buffer *out, struct text value) {
-    escape(out, printable(out->arena, value), "%\r\n:,");
+    escape(out, value, "%\r\n:,");
 }
 
+/* A line end in a name or message stays an escape that is seen, so that a finding is one line. */
 static void write_data(struct buffer *out, struct text value) {
-    escape(out, printable(out->arena, value), "%\r\n");
+    escape(out, value, "%");
 }
 
 static void write_annotation(struct buffer *out, const struct diagnostic *diagnostic) {

@@ -1,33 +1,12 @@
-#include "base/printable.h"
-#include "base/utf8.h"
+#include "render/markup.h"
 #include "render/place.h"
 #include "render/render.h"
 
 /* A suite for each package, a case for each rule that ran on it. */
 
-static void write_escaped(struct buffer *out, struct text text) {
-    const char *at = text.data, *end = text.data + text.size;
-    while (at < end) {
-        const char *before = at;
-        uint32_t c = utf8_next(&at, end);
-        if (c == '&')
-            buffer_string(out, "&amp;");
-        else if (c == '<')
-            buffer_string(out, "&lt;");
-        else if (c == '>')
-            buffer_string(out, "&gt;");
-        else if (c == '"')
-            buffer_string(out, "&quot;");
-        else if (c == UTF8_INVALID || (c < ' ' && c != '\n') || c == 0xfffe || c == 0xffff)
-            buffer_string(out, "\xef\xbf\xbd"); /* XML 1.0 has no way to write it */
-        else
-            buffer_add(out, before, (size_t)(at - before));
-    }
-}
-
 static void write_attribute(struct buffer *out, const char *name, struct text value) {
     buffer_format(out, " %s=\"", name);
-    write_escaped(out, printable(out->arena, value));
+    markup_text(out, value);
     buffer_byte(out, '"');
 }
 
@@ -40,9 +19,11 @@ static void write_findings(struct buffer *out, const struct package_report *pack
         place_write(&line, &diagnostic->location);
         buffer_format(&line, " [%s] ", status_name(diagnostic->status));
         buffer_text(&line, diagnostic->message);
-        if (diagnostic->hint.size)
-            buffer_format(&line, "; %.*s", TEXT_ARGS(diagnostic->hint));
-        write_escaped(out, printable(out->arena, buffer_view(&line)));
+        if (diagnostic->hint.size) {
+            buffer_string(&line, "; ");
+            buffer_text(&line, diagnostic->hint);
+        }
+        markup_text(out, buffer_view(&line));
         buffer_byte(out, '\n');
     }
 }

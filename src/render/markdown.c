@@ -1,17 +1,13 @@
 #include "base/printable.h"
 #include "lint/registry.h"
 #include "render/render.h"
+#include "render/titles.h"
 
 /*
  * Everything that comes from the repository is written so that CommonMark cannot read it as markup:
  * paths and names in code spans whose fence is longer than any run of backticks in them, prose with
  * every character that could begin markup escaped.
  */
-
-static const char *const category_titles[] = {"Structure", "Code quality", "Tests",
-                                              "Best practices", "Security"};
-static const char *const status_titles[] = {"Not met", "Warning", "Suppressed", "Met",
-                                            "Not applicable"};
 
 static size_t longest_run(struct text text, char byte) {
     size_t longest = 0, run = 0;
@@ -36,12 +32,25 @@ static void write_code(struct buffer *out, struct text text) {
     buffer_repeat(out, '`', fence);
 }
 
+/* GitHub makes links of @name, #1 and www.host in text, whatever is escaped; nothing of that sort
+ * survives a comment in its middle. */
+static bool begins_link(struct text text, size_t at) {
+    struct text rest = text_from(text, at + 1);
+    bool word = rest.size && rest.data[0] != ' ';
+    if (text.data[at] == '@' || text.data[at] == '#')
+        return word;
+    return text.data[at] == '.' && at >= 3 &&
+           text_equal_ignoring_case(text_slice(text, at - 3, at), T("www"));
+}
+
 static void write_prose(struct buffer *out, struct text text) {
     text = printable(out->arena, text);
     for (size_t i = 0; i < text.size; i++) {
         if (text.data[i] && strchr("\\`*_{}[]<>()#|~&!@:", text.data[i]))
             buffer_byte(out, '\\');
         buffer_byte(out, text.data[i]);
+        if (begins_link(text, i))
+            buffer_string(out, "<!-- -->");
     }
 }
 
@@ -70,7 +79,7 @@ static void write_headline(struct buffer *out, const struct score *score) {
     write_ratio(out, score, &score->all);
     buffer_string(out, " checks met**");
     for (int i = 0; i < CATEGORY_COUNT; i++) {
-        buffer_format(out, " \xc2\xb7 %s ", category_titles[i]);
+        buffer_format(out, " \xc2\xb7 %s ", category_title((enum category)i));
         write_ratio(out, score, &score->categories[i]);
     }
     buffer_string(out, "\n\n");
@@ -110,7 +119,7 @@ static void write_finding(struct buffer *out, const struct diagnostic *diagnosti
 
 static void write_rule(struct buffer *out, const struct package_report *package,
                        const struct rule_result *result, const struct render_options *options) {
-    buffer_format(out, "- **%s** [`%s`](", status_titles[result->status], result->rule->name);
+    buffer_format(out, "- **%s** [`%s`](", status_title(result->status), result->rule->name);
     write_target(out, options->docs_base);
     buffer_format(out, "/%s/)\n", result->rule->code);
     for (size_t i = 0; i < result->count; i++)

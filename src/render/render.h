@@ -48,6 +48,8 @@ void render_github(struct buffer *out, const struct report *report,
                    const struct render_options *options);
 void render_markdown(struct buffer *out, const struct report *report,
                      const struct render_options *options);
+void render_html(struct buffer *out, const struct report *report,
+                 const struct render_options *options);
 void render_sarif(struct buffer *out, const struct report *report,
                   const struct render_options *options);
 void render_junit(struct buffer *out, const struct report *report,

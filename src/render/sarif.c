@@ -228,19 +228,13 @@ static void write_invocation(struct json *json, const struct report *report) {
     json_bool(json, true);
     json_key(json, "toolExecutionNotifications");
     json_array(json);
-    struct map said = {0}; /* what is wrong with the repository, every package tells */
-    for (size_t p = 0; p < report->package_count; p++)
-        for (size_t i = 0; i < report->packages[p].warning_count; i++) {
-            struct text warning = report->packages[p].warnings[i];
-            void **seen = map_put(json->out->arena, &said, warning);
-            if (*seen)
-                continue;
-            *seen = json;
-            json_object(json);
-            write_string(json, "level", "warning");
-            write_message(json, warning);
-            json_end(json);
-        }
+    struct texts warnings = report_warnings(json->out->arena, report);
+    for (size_t i = 0; i < warnings.count; i++) {
+        json_object(json);
+        write_string(json, "level", "warning");
+        write_message(json, warnings.items[i]);
+        json_end(json);
+    }
     json_end(json);
     json_end(json);
     json_end(json);
