@@ -29,7 +29,7 @@ const struct rule *const registry[] = {
     &rule_unscored_reason,
     &rule_external_dependencies,
     &rule_suppression_syntax,
-    PREVIEW("IECQ006", "shared_code_extraction", CODE_QUALITY),
+    &rule_shared_code_extraction,
     PREVIEW("IECQ007", "ruff_rules_enabled", CODE_QUALITY),
     &rule_tests_exist,
     &rule_tests_init,

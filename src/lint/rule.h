@@ -51,6 +51,9 @@ struct rule {
     /* Checks the values of options beyond names, types and choices, once a run; NULL: nothing to
      * check. check->package is NULL then. */
     void (*validate)(struct check *check, const struct toml_value *table, struct error *error);
+    /* Reads once, before packages are worked on, what the rule asks about the whole repository;
+     * NULL: nothing. */
+    void (*prepare)(struct repository *repository);
     void (*check)(struct check *check); /* NULL: known by name, not in force */
 };
 

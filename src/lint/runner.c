@@ -159,6 +159,9 @@ enum lint_result lint_packages(struct lint_run *run, struct repository *reposito
     if (!check_rule_options(&job, error))
         return LINT_INVALID;
     repository_read_registry(repository);
+    for (size_t i = 0; i < registry_count; i++)
+        if (job.runs[i] && registry[i]->prepare)
+            registry[i]->prepare(repository);
     workers_init(&run->workers, arena->heap, jobs, &arena->heap->allocator);
     heap_push_cleanup(arena->heap, &run->cleanup, release_workers, &run->workers);
     bool whole = workers_run(&run->workers, places->count, run_job, &job);
