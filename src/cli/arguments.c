@@ -17,11 +17,11 @@ struct cli_arguments {
     size_t after_dashes;
 };
 
-static const struct cli_option help_option = {"help", 'h', NULL, NULL, "Show this help."};
+const struct cli_option cli_help_option = {"help", 'h', NULL, NULL, "Show this help."};
 
 static const struct cli_option *find_option(const struct cli_command *command, struct text name) {
-    if (text_is(name, help_option.name))
-        return &help_option;
+    if (text_is(name, cli_help_option.name))
+        return &cli_help_option;
     for (const struct cli_option *option = command->options; option && option->name; option++)
         if (text_is(name, option->name))
             return option;
@@ -29,8 +29,8 @@ static const struct cli_option *find_option(const struct cli_command *command, s
 }
 
 static const struct cli_option *find_letter(const struct cli_command *command, char letter) {
-    if (letter == help_option.letter)
-        return &help_option;
+    if (letter == cli_help_option.letter)
+        return &cli_help_option;
     for (const struct cli_option *option = command->options; option && option->name; option++)
         if (option->letter && option->letter == letter)
             return option;
@@ -106,7 +106,7 @@ void cli_note(struct cli *cli, const struct cli_arguments *arguments, struct tex
 static int unknown_option(struct cli *cli, const struct cli_arguments *arguments,
                           struct text word) {
     VECTOR(struct text) names = {0};
-    vector_push(cli->arena, &names, text_of(help_option.name));
+    vector_push(cli->arena, &names, text_of(cli_help_option.name));
     for (const struct cli_option *option = arguments->command->options; option && option->name;
          option++)
         vector_push(cli->arena, &names, text_of(option->name));

@@ -28,6 +28,8 @@ struct cli_option {
     const char *help;           /* a sentence or two, no line breaks */
 };
 
+extern const struct cli_option cli_help_option; /* which every command takes */
+
 struct cli;
 struct cli_arguments;
 
@@ -93,6 +95,7 @@ CORDON_API int cordon_main(int count, char **words);
 extern const struct cli_command command_cordon; /* the root of the tree */
 extern const struct cli_command command_ast;
 extern const struct cli_command command_condition;
+extern const struct cli_command command_docs;
 extern const struct cli_command command_lint;
 extern const struct cli_command command_probe;
 

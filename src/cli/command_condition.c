@@ -208,6 +208,9 @@ static const struct cli_command *const commands[] = {&command_check, &command_ev
 const struct cli_command command_condition = {
     .name = "condition",
     .summary = "Decide a recipe's condition, one expression in a small part of Python.",
+    .examples = "cordon condition --explain                # what a condition may use\n"
+                "cordon condition check \"exit_code < 0\"   # whether it is one\n"
+                "cordon condition eval \"exit_code < 0\" --exit-code -11\n",
     .options = options,
     .commands = commands,
     .run = run_condition,

@@ -245,12 +245,16 @@ static const struct cli_command command_check = {
     .operands = "FILE",
     .about = "Exit status: 0 when the recipe is accepted, 2 when it is not; the first mistake is "
              "reported with its line and key.",
+    .examples = "cordon probe check recipe.yaml\n",
     .run = run_check,
 };
 
 static const struct cli_command command_list = {
     .name = "list-patterns",
     .summary = "List the built-in patterns, which every log is searched for.",
+    .examples =
+        "cordon probe list-patterns\n"
+        "cordon probe list-patterns --output-format json # with regex, flags and a sample\n",
     .options = list_options,
     .run = run_list,
 };
@@ -270,6 +274,8 @@ const struct cli_command command_probe = {
     .summary = "Classify the log of a trial by a recipe's patterns.",
     .about = "A recipe lists regular expressions and what they mean for a trial. The log is "
              "searched in overlapping windows, so memory does not grow with it.",
+    .examples = "cordon probe check recipe.yaml\n"
+                "cordon probe run --recipe recipe.yaml -- python train.py\n",
     .commands = commands,
     .run = run_probe,
 };

@@ -95,7 +95,7 @@ void cli_help(struct cli *cli, const struct cli_command *command, struct text pa
     buffer_string(out, "\nOptions:\n");
     for (const struct cli_option *option = command->options; option && option->name; option++)
         help_option(cli, option, width);
-    help_option(cli, &(const struct cli_option){"help", 'h', NULL, NULL, "Show this help."}, width);
+    help_option(cli, &cli_help_option, width);
     if (command->examples)
         help_examples(out, command->examples);
 }

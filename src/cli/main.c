@@ -26,7 +26,7 @@ static const struct cli_option options[] = {
 };
 
 static const struct cli_command *const commands[] = {
-    &command_ast, &command_condition, &command_lint, &command_probe, NULL,
+    &command_ast, &command_condition, &command_docs, &command_lint, &command_probe, NULL,
 };
 
 const struct cli_command command_cordon = {

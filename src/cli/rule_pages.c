@@ -9,7 +9,7 @@ static const char *scope_names(const struct rule *rule) {
     return rule->scopes == SCOPE_HELPER ? "helper" : "eval";
 }
 
-static void list_as_json(struct buffer *out, bool preview) {
+void list_rules_as_json(struct buffer *out, bool preview) {
     struct json json;
     json_init(&json, out, 2);
     json_array(&json);
@@ -49,7 +49,7 @@ static void list_as_json(struct buffer *out, bool preview) {
 
 int list_rules(struct cli *cli, bool as_json, bool preview) {
     if (as_json) {
-        list_as_json(&cli->out, preview);
+        list_rules_as_json(&cli->out, preview);
         return EXIT_FINE;
     }
     int widest = 0;

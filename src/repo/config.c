@@ -27,6 +27,7 @@ struct setting {
     enum setting_kind kind;
     size_t offset;
     const char *const *choices;
+    const char *meaning; /* for its documentation, in Markdown */
 };
 
 static const char *const tests_layouts[] = {"per-eval", "flat", NULL};
@@ -35,26 +36,49 @@ static const char *const registry_kinds[] = {"module", "entry-points", "none", N
 
 #define AT(member) offsetof(struct config, member)
 static const struct setting settings[] = {
-    {"preset", SETTING_PRESET, 0, NULL},
-    {"source_root", SETTING_TEXT, AT(source_root), NULL},
-    {"tests_root", SETTING_TEXT, AT(tests_root), NULL},
-    {"tests_layout", SETTING_CHOICE, AT(tests_layout), tests_layouts},
-    {"readme_location", SETTING_CHOICE, AT(readme_location), readme_locations},
-    {"eval_yaml_required", SETTING_BOOLEAN, AT(eval_yaml_required), NULL},
-    {"import_prefix", SETTING_TEXT, AT(import_prefix), NULL},
-    {"registry", SETTING_CHOICE, AT(registry), registry_kinds},
-    {"registry_module", SETTING_TEXT, AT(registry_module), NULL},
-    {"helper_dirs", SETTING_TEXTS, AT(helper_dirs), NULL},
-    {"ignore_dirs", SETTING_TEXTS, AT(ignore_dirs), NULL},
-    {"eval_yaml_required_fields", SETTING_TEXTS, AT(eval_yaml_required_fields), NULL},
-    {"isolated_packages_dir", SETTING_TEXT, AT(isolated_packages_dir), NULL},
-    {"per_eval_dependency_group", SETTING_BOOLEAN, AT(per_eval_dependency_group), NULL},
-    {"select", SETTING_SELECTORS, AT(select), NULL},
-    {"ignore", SETTING_SELECTORS, AT(ignore), NULL},
-    {"exclude", SETTING_TEXTS, AT(exclude), NULL},
-    {"per_file_ignores", SETTING_FILE_IGNORES, 0, NULL},
-    {"allowlists", SETTING_ALLOWLISTS, 0, NULL},
-    {"preview", SETTING_BOOLEAN, AT(preview), NULL},
+    {"preset", SETTING_PRESET, 0, NULL, "The layout to start from."},
+    {"source_root", SETTING_TEXT, AT(source_root), NULL,
+     "The folder that holds a folder for each evaluation."},
+    {"tests_root", SETTING_TEXT, AT(tests_root), NULL, "The folder of the tests."},
+    {"tests_layout", SETTING_CHOICE, AT(tests_layout), tests_layouts,
+     "`per-eval`: each evaluation has its tests in a folder of its name, with `__init__.py` files. "
+     "`flat`: tests may also lie directly in the tests folder."},
+    {"readme_location", SETTING_CHOICE, AT(readme_location), readme_locations,
+     "Where an evaluation has its `README.md`; `repo-root` accepts both places."},
+    {"eval_yaml_required", SETTING_BOOLEAN, AT(eval_yaml_required), NULL,
+     "Whether an evaluation without `eval.yaml` fails. One that is there is checked in any case."},
+    {"import_prefix", SETTING_TEXT, AT(import_prefix), NULL,
+     "What stands before an evaluation's name when it is imported, such as `inspect_evals`."},
+    {"registry", SETTING_CHOICE, AT(registry), registry_kinds,
+     "How tasks are registered: by a module that imports every evaluation, by "
+     "`[project.entry-points.inspect_ai]`, or in no way that is checked."},
+    {"registry_module", SETTING_TEXT, AT(registry_module), NULL,
+     "The file of that module, needed with `registry = \"module\"`."},
+    {"helper_dirs", SETTING_TEXTS, AT(helper_dirs), NULL,
+     "Folders below the source root that hold shared code. Only the rules for helpers apply to "
+     "them."},
+    {"ignore_dirs", SETTING_TEXTS, AT(ignore_dirs), NULL,
+     "Folders below the source root that are not linted."},
+    {"eval_yaml_required_fields", SETTING_TEXTS, AT(eval_yaml_required_fields), NULL,
+     "The keys that every `eval.yaml` needs."},
+    {"isolated_packages_dir", SETTING_TEXT, AT(isolated_packages_dir), NULL,
+     "A folder with a `NAME/pyproject.toml` for evaluations whose dependencies stand apart."},
+    {"per_eval_dependency_group", SETTING_BOOLEAN, AT(per_eval_dependency_group), NULL,
+     "Whether each evaluation that imports other distributions needs an optional dependency group "
+     "of its name."},
+    {"select", SETTING_SELECTORS, AT(select), NULL,
+     "The rules to run: names, codes or beginnings of codes."},
+    {"ignore", SETTING_SELECTORS, AT(ignore), NULL,
+     "The rules not to run; stronger than `select`."},
+    {"exclude", SETTING_TEXTS, AT(exclude), NULL,
+     "Globs of files, relative to the root, whose Python code no rule reads: code that is shipped "
+     "into a sandbox."},
+    {"per_file_ignores", SETTING_FILE_IGNORES, 0, NULL,
+     "Globs of files, and the rules whose findings there are suppressed."},
+    {"allowlists", SETTING_ALLOWLISTS, 0, NULL,
+     "A table for each rule that takes one: packages, and the keys of findings that are warnings."},
+    {"preview", SETTING_BOOLEAN, AT(preview), NULL,
+     "Whether rules and refinements that are not final yet are in force."},
 };
 #undef AT
 enum { SETTING_COUNT = sizeof(settings) / sizeof(*settings) };
@@ -384,6 +408,41 @@ static void write_setting(struct json *json, const struct config *config,
         json_text(json, preset_names[config->preset].name);
         break;
     }
+}
+
+void config_write_setting(struct json *json, const struct config *config, size_t setting) {
+    write_setting(json, config, &settings[setting]);
+}
+
+size_t config_setting_count(void) {
+    return SETTING_COUNT;
+}
+
+static struct text setting_values(struct arena *arena, const struct setting *setting) {
+    static const char *const kinds[] = {
+        [SETTING_TEXT] = "a string",
+        [SETTING_BOOLEAN] = "a boolean",
+        [SETTING_TEXTS] = "strings",
+        [SETTING_SELECTORS] = "rules",
+        [SETTING_FILE_IGNORES] = "a table",
+        [SETTING_ALLOWLISTS] = "tables",
+        [SETTING_PRESET] = "the name of a preset",
+    };
+    if (setting->kind != SETTING_CHOICE)
+        return text_of(kinds[setting->kind]);
+    struct buffer values;
+    buffer_init(&values, arena);
+    for (size_t i = 0; setting->choices[i]; i++)
+        buffer_format(&values, "%s`\"%s\"`", i ? ", " : "", setting->choices[i]);
+    return buffer_view(&values);
+}
+
+struct setting_description config_describe_setting(struct arena *arena, size_t setting) {
+    return (struct setting_description){
+        .name = config_fold(arena, text_of(settings[setting].name), '_', '-'),
+        .values = setting_values(arena, &settings[setting]),
+        .meaning = settings[setting].meaning,
+    };
 }
 
 void config_write_json(struct json *json, struct arena *arena, const struct config *config) {

@@ -103,7 +103,19 @@ struct notices {
 bool config_read(struct arena *arena, const struct config_input *input, struct config *config,
                  struct notices *notices, struct error *error);
 
+struct setting_description {
+    struct text name;   /* as the table is written: "source-root" */
+    struct text values; /* what it takes, in Markdown: "a string" */
+    const char *meaning;
+};
+
+size_t config_setting_count(void);
+struct setting_description config_describe_setting(struct arena *arena, size_t setting);
+
 struct json;
+
+/* The setting's value, which is one of TOML as well unless it is a table. */
+void config_write_setting(struct json *json, const struct config *config, size_t setting);
 
 /* Every key with its value, as the table would be written. */
 void config_write_json(struct json *json, struct arena *arena, const struct config *config);

@@ -341,7 +341,7 @@ static const struct rule_option options[] = {
      .type = TOML_STRING,
      .choices = couplings,
      .meaning =
-         "whether a build may take in the pyproject.toml and uv.lock of the repository's root",
+         "Whether a build may take in the pyproject.toml and uv.lock of the repository's root.",
      .monorepo_default = "warn"},
     {0},
 };
