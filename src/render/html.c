@@ -6,11 +6,12 @@
 #include "render/titles.h"
 
 static void write_head(struct buffer *out) {
-    buffer_format(out,
-                  "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                  "style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'\">\n",
-                  html_style.source, html_script.source);
+    buffer_format(
+        out,
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+        "img-src data:; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'\">\n",
+        html_style.source, html_script.source);
     buffer_string(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                        "<meta name=\"color-scheme\" content=\"light dark\">\n"
                        "<link rel=\"icon\" href=\"data:,\">\n<title>Lint report</title>\n<style>");
@@ -146,7 +147,7 @@ static void write_filters(struct buffer *out, const struct report *report) {
             i <= STATUS_SUPPRESSED ? " checked" : "", status_title((enum status)i),
             report->counts.of[i]);
     buffer_string(out, "</fieldset>\n<p><output id=\"shown\" aria-live=\"polite\"></output> "
-                       "<button type=\"reset\">Reset</button></p>\n</form>\n");
+                       "<button type=\"button\" id=\"clear\">Reset</button></p>\n</form>\n");
 }
 
 /* ---- packages ---- */

@@ -39,6 +39,11 @@ function filter() {
   field("shown").textContent = `${shown} of ${entries.length} shown`;
 }
 
+function reset() {
+  form.reset();
+  filter();
+}
+
 /* A cell of the scores shows everything behind its number. */
 function showCell(cell) {
   form.reset();
@@ -50,13 +55,9 @@ function showCell(cell) {
 form.hidden = false;
 form.addEventListener("input", filter);
 form.addEventListener("submit", (event) => event.preventDefault());
-form.addEventListener("reset", () => setTimeout(filter));
+field("clear").addEventListener("click", reset);
 for (const cell of document.querySelectorAll("td a")) cell.addEventListener("click", () => showCell(cell));
-for (const link of document.querySelectorAll("th a"))
-  link.addEventListener("click", () => {
-    form.reset();
-    filter();
-  });
+for (const link of document.querySelectorAll("th a")) link.addEventListener("click", reset);
 document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.target.closest("input, select")) return;
   event.preventDefault();
