@@ -17,13 +17,13 @@ void *object_new(const cordon_allocator *allocator, size_t size) {
     return object;
 }
 
-void object_free(void *pointer) {
-    struct object *object = pointer;
-    if (!object)
+void object_free(void *object) {
+    struct object *self = object;
+    if (!self)
         return;
-    struct allocator allocator = object->heap.allocator;
-    heap_release(&object->heap);
-    allocator.release(allocator.user, object);
+    struct allocator allocator = self->heap.allocator;
+    heap_release(&self->heap);
+    allocator.release(allocator.user, self);
 }
 
 struct copy {

@@ -49,7 +49,7 @@ bool heap_run(struct heap *heap, void (*body)(void *argument), void *argument);
 
 /* Aligned to 16 bytes, contents undefined. Never NULL. */
 void *heap_allocate(struct heap *heap, size_t size);
-void heap_free(struct heap *heap, void *block);
+void heap_free(struct heap *heap, void *memory);
 
 /* Leaves the body of heap_run() as if memory had run out. Without one, ends the process. */
 _Noreturn void heap_exhausted(struct heap *heap);

@@ -62,6 +62,7 @@ static inline bool compare(struct evaluation *evaluation, enum value_comparison 
 }
 
 /* Runs to the end or to the instruction that raises; returns that one. top is the topmost value. */
+/* NOLINTNEXTLINE(readability-function-size): one case for each instruction */
 static const struct instruction *run(struct evaluation *evaluation,
                                      const struct condition *condition, struct value *top) {
     const struct instruction *at = condition->code;

@@ -36,6 +36,7 @@ enum py_group py_kind_group(enum py_kind kind) {
 #define OFFSET_KIND(field)      0
 #define FIELD(type, field)      {#field, PY_FIELD_##type, OFFSET_##type(field)},
 
+/* NOLINTNEXTLINE(readability-function-size): made from the table of nodes */
 const struct py_field *py_kind_fields(enum py_kind kind) {
     switch (kind) {
 #define X(type, group)                                                                             \

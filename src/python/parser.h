@@ -120,7 +120,7 @@ struct py_node *expression_from(struct parser *p, struct py_node *first, const c
 struct py_node *starred_expression(struct parser *p);
 struct py_node *maybe_tuple(struct parser *p, struct py_node *(*item)(struct parser *), bool stars);
 bool starts_expression(const struct parser *p);
-struct py_node *tuple_of(struct parser *p, size_t mark, const char *start);
+struct py_node *tuple_of(struct parser *p, size_t since, const char *start);
 
 /* primary.c */
 struct py_node *primary(struct parser *p);
