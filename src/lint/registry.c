@@ -52,7 +52,7 @@ const struct rule *const registry[] = {
     &rule_shuffle_seeded,
     PREVIEW("IEBP012", "scorer_failure_scored", BEST_PRACTICES),
     PREVIEW("IEBP013", "grader_model_under_test", BEST_PRACTICES),
-    PREVIEW("IEBP014", "metric_epoch_safety", BEST_PRACTICES),
+    &rule_metric_epoch_safety,
     &rule_sandbox_privileges,
     &rule_host_code_execution,
 };

@@ -3,7 +3,7 @@
 #include "python/literal.h"
 #include "rules/annotations.h"
 #include "rules/dataset_loaders.h"
-#include "rules/sample_ids/name_values.h"
+#include "rules/name_values.h"
 
 /* By what kind of loader something is reached. */
 enum mark { NUMBERED = 1, NOT_NUMBERED = 2 };

@@ -1,6 +1,6 @@
-#include "rules/sample_ids/name_values.h"
+#include "rules/name_values.h"
 
-#include "rules/sample_ids/statement_lists.h"
+#include "rules/statement_lists.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /*
  * name_values: the values that a name may hold where it is used, as far as one file tells.
  */
-#ifndef CORDON_RULES_SAMPLE_IDS_NAME_VALUES_H
-#define CORDON_RULES_SAMPLE_IDS_NAME_VALUES_H
+#ifndef CORDON_RULES_NAME_VALUES_H
+#define CORDON_RULES_NAME_VALUES_H
 
 #include "base/pairs.h"
 #include "base/vector.h"

@@ -1,4 +1,4 @@
-#include "rules/sample_ids/statement_lists.h"
+#include "rules/statement_lists.h"
 
 #include "python/index.h"
 

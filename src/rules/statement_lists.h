@@ -1,8 +1,8 @@
 /*
  * statement_lists: the bodies of a file as ranges of its source, and what is assigned to names.
  */
-#ifndef CORDON_RULES_SAMPLE_IDS_STATEMENT_LISTS_H
-#define CORDON_RULES_SAMPLE_IDS_STATEMENT_LISTS_H
+#ifndef CORDON_RULES_STATEMENT_LISTS_H
+#define CORDON_RULES_STATEMENT_LISTS_H
 
 #include "base/pairs.h"
 #include "base/vector.h"
