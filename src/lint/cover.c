@@ -72,9 +72,7 @@ static void add_markers(struct package *package, struct cover *cover,
             cover->whole |= rules;
         if (marker->kind != MARKER_LINE)
             continue;
-        vector_push(package->arena, &cover->lines, (struct cover_line){marker->line, rules});
-        if (marker->covered)
-            vector_push(package->arena, &cover->lines, (struct cover_line){marker->covered, rules});
+        vector_push(package->arena, &cover->lines, (struct cover_line){marker->covered, rules});
     }
     sort_lines(cover);
 }

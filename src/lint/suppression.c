@@ -44,7 +44,7 @@ static struct texts split_selectors(struct arena *arena, struct text list) {
 
 /* What follows the word `ignore`: '[' SELECTORS ']', or '-file' '[' SELECTORS ']'. */
 static void read_ignore(struct reader *reader, struct text line, size_t *at) {
-    struct marker marker = {.kind = MARKER_NO_LIST, .line = reader->line};
+    struct marker marker = {.kind = MARKER_NO_LIST, .line = reader->line, .covered = reader->line};
     marker.whole_file = take(line, at, T("-file"));
     bool listed = *at < line.size && line.data[*at] == '[' && !reader->unclosed;
     size_t end = listed ? text_find_byte(text_from(line, *at), ']') : TEXT_NONE;

@@ -18,7 +18,7 @@ enum marker_kind {
 struct marker {
     enum marker_kind kind;
     uint32_t line;          /* 1-based, of the comment */
-    uint32_t covered;       /* the line it covers beside its own; 0: none */
+    uint32_t covered;       /* the line it covers: its own, or one below */
     bool whole_file;        /* written ignore-file, or noautolint-file */
     bool reasoned;          /* a reason follows it; told in preview only */
     struct texts selectors; /* of MARKER_LINE and MARKER_FILE: trimmed, not empty, no repeats */

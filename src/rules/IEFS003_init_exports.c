@@ -47,16 +47,15 @@ static struct text relative_module(struct check *check, struct text path) {
     return buffer_view(&name);
 }
 
-/* How many of the file's tasks, each name once, are not exported. */
+/* Reports the file's tasks that are not exported, and counts all its tasks: every definition is
+   one, also of a name defined before. */
 static size_t check_tasks(struct check *check, const struct python_file *file, struct text init,
                           const struct map *exported) {
-    struct map seen = {0};
     size_t tasks = 0;
     for (size_t i = 0; i < file->index->function_count; i++) {
         struct text name = file->index->functions[i].def->name;
-        if (!is_task(&file->index->functions[i]) || map_has(&seen, name))
+        if (!is_task(&file->index->functions[i]))
             continue;
-        map_put(check->arena, &seen, name);
         tasks++;
         if (map_has(exported, name))
             continue;

@@ -99,8 +99,8 @@ static void a_dockerfile_comment_covers_the_next_instruction(void **state) {
     assert_int_equal(found.count, 4);
     assert_int_equal(found.items[0].covered, 4);
     assert_int_equal(found.items[1].covered, 4);
-    assert_int_equal(found.items[2].covered, 0);
-    assert_int_equal(found.items[3].covered, 0);
+    assert_int_equal(found.items[2].covered, 4);
+    assert_int_equal(found.items[3].covered, 5);
 }
 
 int main(void) {
