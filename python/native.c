@@ -329,28 +329,59 @@ static PyObject *outcome_object(const void *package, size_t index) {
                          cordon_status_name(outcome.status), text_object(outcome.message));
 }
 
+/* (fail, warn, suppressed, pass, skip, passing, applicable, score or None) */
+static PyObject *counts_object(const cordon_counts *rules, size_t passing, size_t applicable,
+                               double score) {
+    return Py_BuildValue("(nnnnnnnN)", rules->of[CORDON_FAIL], rules->of[CORDON_WARN],
+                         rules->of[CORDON_SUPPRESSED], rules->of[CORDON_PASS],
+                         rules->of[CORDON_SKIP], passing, applicable,
+                         applicable ? PyFloat_FromDouble(score) : Py_NewRef(Py_None));
+}
+
+/* (counts, [(category, counts)]) */
+static PyObject *score_object(const cordon_score *score) {
+    PyObject *categories = PyList_New(0);
+    for (size_t i = 0; categories && i < CORDON_CATEGORY_COUNT; i++) {
+        if (!score->by_category[i].present)
+            continue;
+        PyObject *entry = Py_BuildValue(
+            "(sN)", cordon_category_name(i),
+            counts_object(&score->by_category[i].rules, score->by_category[i].passing,
+                          score->by_category[i].applicable, score->by_category[i].score));
+        if (!entry || PyList_Append(categories, entry) < 0)
+            Py_CLEAR(categories);
+        Py_XDECREF(entry);
+    }
+    return Py_BuildValue(
+        "(NN)", counts_object(&score->rules, score->passing, score->applicable, score->score),
+        categories);
+}
+
 static PyObject *package_object(const void *report, size_t index) {
     const cordon_package *package = cordon_report_package(report, index);
-    return Py_BuildValue("(NNNNN)", text_object(cordon_package_name(package)),
+    cordon_score score = cordon_package_score(package);
+    return Py_BuildValue("(NNNNNN)", text_object(cordon_package_name(package)),
                          PyBool_FromLong(cordon_package_is_helper(package)),
                          optional_text(cordon_package_skipped(package)),
                          list_of(cordon_package_outcome_count(package), outcome_object, package),
-                         list_of(cordon_package_finding_count(package), finding_object, package));
+                         list_of(cordon_package_finding_count(package), finding_object, package),
+                         score_object(&score));
 }
 
 static PyObject *warning_object(const void *report, size_t index) {
     return text_object(cordon_report_warning(report, index));
 }
 
-/* ([(name, is_helper, skipped, outcomes, findings)], warnings) */
+/* ([(name, is_helper, skipped, outcomes, findings, score)], warnings, score) */
 static PyObject *report_data(PyObject *module, PyObject *capsule) {
     (void)module;
     cordon_report *report = PyCapsule_GetPointer(capsule, REPORT);
     if (!report)
         return NULL;
-    return Py_BuildValue("(NN)",
-                         list_of(cordon_report_package_count(report), package_object, report),
-                         list_of(cordon_report_warning_count(report), warning_object, report));
+    cordon_score score = cordon_report_score(report);
+    return Py_BuildValue(
+        "(NNN)", list_of(cordon_report_package_count(report), package_object, report),
+        list_of(cordon_report_warning_count(report), warning_object, report), score_object(&score));
 }
 
 struct linker {

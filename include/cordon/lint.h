@@ -3,8 +3,9 @@
  *
  * A configuration is loaded once for a repository and can be used by any number of threads. A run
  * gives a report, which is finished and immutable: everything it returns lives until the report is
- * freed, and it may be read by many threads. Nothing that is read from a repository is imported or
- * run. Paths are as the system has them, without an encoding; in documents they are UTF-8.
+ * freed, whenever the configuration is, and it may be read by many threads. Nothing that is read
+ * from a repository is imported or run. Paths are as the system has them, without an encoding; in
+ * documents they are UTF-8.
  */
 #ifndef CORDON_LINT_H
 #define CORDON_LINT_H
@@ -83,11 +84,11 @@ CORDON_API size_t cordon_config_notice_count(const cordon_config *config);
 /* ---- runs ---- */
 
 /* Every evaluation and helper package. */
-CORDON_API cordon_status cordon_lint_repository(const cordon_config *config, cordon_report **report,
+CORDON_API cordon_status cordon_lint_repository(cordon_config *config, cordon_report **report,
                                                 cordon_error **error);
 
 /* The packages of these names, in this order, each once. */
-CORDON_API cordon_status cordon_lint_packages(const cordon_config *config, const char *const *names,
+CORDON_API cordon_status cordon_lint_packages(cordon_config *config, const char *const *names,
                                               size_t count, cordon_report **report,
                                               cordon_error **error);
 
@@ -103,9 +104,9 @@ CORDON_API void cordon_task_layout_free(cordon_task_layout *layout);
 
 /* The packages that hold these task files, one for each distinct layout. Paths are relative to the
  * root. CORDON_INVALID with an error that names the path when one has no package. */
-CORDON_API cordon_status cordon_lint_task_files(const cordon_config *config,
-                                                const char *const *paths, size_t count,
-                                                cordon_report **report, cordon_error **error);
+CORDON_API cordon_status cordon_lint_task_files(cordon_config *config, const char *const *paths,
+                                                size_t count, cordon_report **report,
+                                                cordon_error **error);
 
 CORDON_API void cordon_report_free(cordon_report *report);
 

@@ -9,12 +9,14 @@ Nothing that is read from a repository is imported or run.
 
 from inspect_evals_lint.config import (
     DEFAULT_PRESET,
+    PRESET_ALIASES,
     PRESETS,
     REGISTER_CONFIG,
     SINGLE_EVAL_PRESET,
     ConfigError,
     LintConfig,
     find_repo_root,
+    infer_preset,
     load_config,
 )
 from inspect_evals_lint.render import render_markdown
@@ -29,10 +31,12 @@ from inspect_evals_lint.report import (
     Score,
     TraceStep,
 )
-from inspect_evals_lint.rules import CATEGORIES, Rule, get_rule, rule_names, rules
+from inspect_evals_lint.rules import CATEGORIES, PackageKind, Reference, Rule, get_rule, rule_names, rules
 from inspect_evals_lint.runner import (
     TaskLayout,
     UnsupportedLayoutError,
+    evaluation_names,
+    helper_names,
     lint_package,
     lint_repository,
     lint_task_files,
@@ -46,6 +50,7 @@ __all__ = [
     "CATEGORIES",
     "DEFAULT_PRESET",
     "PRESETS",
+    "PRESET_ALIASES",
     "REGISTER_CONFIG",
     "RULE_STATUS_ORDER",
     "SINGLE_EVAL_PRESET",
@@ -54,7 +59,9 @@ __all__ = [
     "LintConfig",
     "Location",
     "Outcome",
+    "PackageKind",
     "PackageReport",
+    "Reference",
     "Rule",
     "RuleStatus",
     "RunReport",
@@ -63,8 +70,11 @@ __all__ = [
     "TraceStep",
     "UnsupportedLayoutError",
     "__version__",
+    "evaluation_names",
     "find_repo_root",
     "get_rule",
+    "helper_names",
+    "infer_preset",
     "lint_package",
     "lint_repository",
     "lint_task_files",

@@ -3,34 +3,38 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from cordon import _native
-from inspect_evals_lint.rules import PackageKind, Rule, get_rule
+from inspect_evals_lint.rules import PackageKind, Rule, get_rule, rules
 
-Status = Literal["fail", "warn", "suppressed", "pass", "skip"]
+Status = Literal["pass", "fail", "warn", "skip", "suppressed"]
 Severity = Literal["error", "warning"]
 
 RULE_STATUS_ORDER: tuple[Status, ...] = ("fail", "warn", "suppressed", "pass", "skip")
 """From worst to best."""
 
-_SUMMARY_ORDER = ("pass", "fail", "warn", "skip", "suppressed")
+_SUMMARY_ORDER: tuple[Status, ...] = ("pass", "fail", "warn", "skip", "suppressed")
 
 
-@dataclass(frozen=True)
-class Location:
-    """A place in the repository; `str()` gives "file:line:column" with the parts that are known."""
+class Location(str):
+    """A place in the repository: the text "file:line:column" with the parts that are known."""
 
     file: Path
-    """Relative to the repository's root."""
-    line: int | None = None
-    column: int | None = None
+    line: int | None
+    column: int | None
 
-    def __str__(self) -> str:
-        return ":".join(str(part) for part in (self.file, self.line, self.column) if part is not None)
+    def __new__(cls, file: Path, line: int | None = None, column: int | None = None) -> Location:
+        place = super().__new__(cls, ":".join(str(part) for part in (file, line, column) if part is not None))
+        place.file = file
+        place.line = line
+        place.column = column
+        return place
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return self.file, self.line, self.column
 
 
 @dataclass(frozen=True)
@@ -48,8 +52,8 @@ class Diagnostic:
     rule: Rule
     status: Status
     severity: Severity
-    location: Location
     message: str
+    location: Location
     hint: str | None = None
     """What to do about it."""
     key: str | None = None
@@ -58,6 +62,7 @@ class Diagnostic:
 
     @property
     def file(self) -> Path:
+        """In the root that the run was given. What is missing has the path where it was looked for."""
         return self.location.file
 
     @property
@@ -92,7 +97,7 @@ class RuleStatus:
     diagnostics: list[Diagnostic]
 
 
-@dataclass
+@dataclass(frozen=True)
 class Score:
     """Every rule counted once, at the worst status it reported."""
 
@@ -101,35 +106,29 @@ class Score:
     warn: int = 0
     skip: int = 0
     suppressed: int = 0
+    passing: int = 0
+    """Those that passed or warned; in preview also those that nothing but a suppression keeps from passing."""
+    applicable: int = 0
+    """All but those that were skipped."""
+    score: float | None = None
+    """passing / applicable to four digits; None when nothing applied."""
     by_category: dict[str, Score] = field(default_factory=dict)
 
-    @property
-    def passing(self) -> int:
-        return self.pass_ + self.warn
-
-    @property
-    def applicable(self) -> int:
-        return self.pass_ + self.warn + self.fail + self.suppressed
-
-    @property
-    def score(self) -> float | None:
-        return round(self.passing / self.applicable, 4) if self.applicable else None
-
-    def _count(self, status: str) -> None:
-        name = "pass_" if status == "pass" else status
-        setattr(self, name, getattr(self, name) + 1)
-
-    def _add(self, statuses: list[RuleStatus]) -> None:
-        for entry in statuses:
-            self._count(entry.status)
-            self.by_category.setdefault(entry.rule.category, Score())._count(entry.status)
-
-    def to_dict(self) -> dict[str, Any]:
-        counts: dict[str, Any] = {"pass": self.pass_, "fail": self.fail, "warn": self.warn, "skip": self.skip,
-                                  "suppressed": self.suppressed, "applicable": self.applicable,
-                                  "passing": self.passing, "score": self.score}
-        if self.by_category:
-            counts["by_category"] = {name: score.to_dict() for name, score in sorted(self.by_category.items())}
+    def to_dict(self, by_category: bool = True) -> dict[str, Any]:
+        counts: dict[str, Any] = {
+            "pass": self.pass_,
+            "fail": self.fail,
+            "warn": self.warn,
+            "skip": self.skip,
+            "suppressed": self.suppressed,
+            "applicable": self.applicable,
+            "passing": self.passing,
+            "score": self.score,
+        }
+        if by_category:
+            counts["by_category"] = {
+                name: score.to_dict(by_category=False) for name, score in sorted(self.by_category.items())
+            }
         return counts
 
 
@@ -141,47 +140,48 @@ class PackageReport:
     kind: PackageKind
     outcomes: list[Outcome]
     diagnostics: list[Diagnostic]
-    skipped: str | None = None
-    """Why it was not linted at all."""
-
-    def statuses(self) -> Iterator[Status]:
-        for item in (*self.outcomes, *self.diagnostics):
-            yield item.status
+    skipped: str | None
+    """Why it was not linted at all; None when it was."""
+    _score: Score = field(repr=False)
 
     def passed(self) -> bool:
-        return "fail" not in self.statuses()
+        return not any(finding.status == "fail" for finding in self.diagnostics)
 
-    def summary(self) -> dict[str, int]:
+    def items(self) -> list[Outcome | Diagnostic]:
+        """Outcomes and findings rule by rule, in the order of rules(); a rule's outcome comes first."""
+        order = {rule.code: place for place, rule in enumerate(rules())}
+        both: list[Outcome | Diagnostic] = [*self.outcomes, *self.diagnostics]
+        return sorted(both, key=lambda item: order[item.rule.code])
+
+    def statuses(self) -> dict[str, list[Status]]:
+        """By the name of a rule the statuses it reported."""
+        found: dict[str, list[Status]] = {}
+        for item in self.items():
+            found.setdefault(item.rule.name, []).append(item.status)
+        return found
+
+    def rules_run(self) -> list[str]:
+        return list(self.statuses())
+
+    def summary(self) -> dict[Status, int]:
         """How many outcomes and findings have each status."""
         counts = dict.fromkeys(_SUMMARY_ORDER, 0)
-        for status in self.statuses():
-            counts[status] += 1
+        for item in (*self.outcomes, *self.diagnostics):
+            counts[item.status] += 1
         return counts
 
     def rule_statuses(self) -> list[RuleStatus]:
-        """One entry per rule that ran, in order of execution."""
-        found: dict[str, RuleStatus] = {}
-        for item in (*self.outcomes, *self.diagnostics):
-            entry = found.setdefault(item.rule.code, RuleStatus(item.rule, "skip", [], []))
-            (entry.outcomes if isinstance(item, Outcome) else entry.diagnostics).append(item)  # type: ignore[arg-type]
-        order = {rule.code: place for place, rule in enumerate(_rules_in_order())}
-        return [_at_worst(found[code]) for code in sorted(found, key=order.__getitem__)]
+        """One entry per rule that ran, in the order of rules()."""
+        return [self._rule_status(rule) for rule in {item.rule.code: item.rule for item in self.items()}.values()]
+
+    def _rule_status(self, rule: Rule) -> RuleStatus:
+        outcomes = [item for item in self.outcomes if item.rule is rule]
+        diagnostics = [item for item in self.diagnostics if item.rule is rule]
+        worst = min((item.status for item in (*outcomes, *diagnostics)), key=RULE_STATUS_ORDER.index)
+        return RuleStatus(rule, worst, outcomes, diagnostics)
 
     def score(self) -> Score:
-        score = Score()
-        score._add(self.rule_statuses())
-        return score
-
-
-def _rules_in_order() -> list[Rule]:
-    from inspect_evals_lint.rules import rules
-
-    return rules()
-
-
-def _at_worst(entry: RuleStatus) -> RuleStatus:
-    statuses = [item.status for item in (*entry.outcomes, *entry.diagnostics)]
-    return RuleStatus(entry.rule, min(statuses, key=RULE_STATUS_ORDER.index), entry.outcomes, entry.diagnostics)
+        return self._score
 
 
 @dataclass(frozen=True)
@@ -189,15 +189,17 @@ class RunReport:
     """What was found in all packages of a run."""
 
     root: Path
+    """As the run was given it."""
     packages: list[PackageReport]
     warnings: list[str]
     """What could not be read, for people; these are not findings."""
+    _score: Score = field(repr=False)
     _native: _native._Report = field(repr=False, compare=False)
 
     def passed(self) -> bool:
         return all(package.passed() for package in self.packages)
 
-    def summary(self) -> dict[str, int]:
+    def summary(self) -> dict[Status, int]:
         counts = dict.fromkeys(_SUMMARY_ORDER, 0)
         for package in self.packages:
             for status, count in package.summary().items():
@@ -208,14 +210,12 @@ class RunReport:
         return [package for package in self.packages if package.kind == kind]
 
     def score(self) -> Score:
-        score = Score()
-        for package in self.packages:
-            score._add(package.rule_statuses())
-        return score
+        return self._score
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON document, as `--output-format json` writes it."""
+        """The document that `--output-format json` prints; `root` is as the run was given it."""
         document: dict[str, Any] = json.loads(self.render("json"))
+        document["root"] = str(self.root)
         return document
 
     def render(self, format: str) -> str:
@@ -223,22 +223,65 @@ class RunReport:
         return _native.render(self._native, format, None, None, 0, True)
 
 
-def make_report(config: _native._Config, native: _native._Report) -> RunReport:
-    packages, warnings = _native.report_data(native)
-    return RunReport(Path(_native.config_root(config)), [_package(*row) for row in packages], warnings, native)
+def make_report(root: Path, native: _native._Report) -> RunReport:
+    packages, warnings, score = _native.report_data(native)
+    return RunReport(root, [_package(root, *row) for row in packages], warnings, _score(*score), native)
 
 
-def _package(name: str, helper: bool, skipped: str | None, outcomes: list[Any], findings: list[Any]) -> PackageReport:
-    return PackageReport(name, "helper" if helper else "eval",
-                         [Outcome(get_rule(code), status, message) for code, status, message in outcomes],
-                         [_diagnostic(*row) for row in findings], skipped)
+def _score(counts: _native.Counts, categories: list[tuple[str, _native.Counts]] = []) -> Score:
+    fail, warn, suppressed, passed, skip, passing, applicable, score = counts
+    return Score(
+        pass_=passed,
+        fail=fail,
+        warn=warn,
+        skip=skip,
+        suppressed=suppressed,
+        passing=passing,
+        applicable=applicable,
+        score=score,
+        by_category={name: _score(category) for name, category in categories},
+    )
 
 
-def _location(row: tuple[str, int | None, int | None]) -> Location:
-    return Location(Path(row[0]), row[1], row[2])
+def _rule(code: str) -> Rule:
+    return cast(Rule, get_rule(code))
 
 
-def _diagnostic(code: str, status: Status, error: bool, location: Any, message: str, hint: str | None,
-                key: str | None, trace: list[Any]) -> Diagnostic:
-    return Diagnostic(get_rule(code), status, "error" if error else "warning", _location(location), message, hint, key,
-                      tuple(TraceStep(_location(place), text) for place, text in trace))
+def _package(
+    root: Path, name: str, helper: bool, skipped: str | None, outcomes: list[Any], findings: list[Any], score: Any
+) -> PackageReport:
+    return PackageReport(
+        name,
+        "helper" if helper else "eval",
+        [Outcome(_rule(code), status, message) for code, status, message in outcomes],
+        [_diagnostic(root, *row) for row in findings],
+        skipped,
+        _score(*score),
+    )
+
+
+def _location(root: Path, row: tuple[str, int | None, int | None]) -> Location:
+    return Location(root / row[0], row[1], row[2])
+
+
+def _diagnostic(
+    root: Path,
+    code: str,
+    status: Status,
+    error: bool,
+    location: Any,
+    message: str,
+    hint: str | None,
+    key: str | None,
+    trace: list[Any],
+) -> Diagnostic:
+    return Diagnostic(
+        _rule(code),
+        status,
+        "error" if error else "warning",
+        message,
+        _location(root, location),
+        hint,
+        key,
+        tuple(TraceStep(_location(root, place), text) for place, text in trace),
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -11,6 +12,17 @@ from cordon import _native
 PackageKind = Literal["eval", "helper"]
 
 CATEGORIES: tuple[str, ...] = ("file_structure", "code_quality", "tests", "best_practices", "security")
+
+
+_LINK = re.compile(r"^- \[(.+?)\]\((https?://.+?)\)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A page that tells more about what a rule checks."""
+
+    title: str
+    url: str
 
 
 @dataclass(frozen=True)
@@ -30,6 +42,16 @@ class Rule:
     """Whether it is in force only with `preview`."""
     doc: str
     """Its page, in Markdown."""
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """The links of its page's last part."""
+        return tuple(Reference(*link) for link in _LINK.findall(self.doc.partition("## See also")[2]))
+
+    @property
+    def sort_key(self) -> str:
+        """Orders rules as reports do."""
+        return f"{CATEGORIES.index(self.category)}:{self.code}"
 
     def applies_to(self, kind: PackageKind) -> bool:
         return kind in self.scopes
@@ -61,12 +83,10 @@ def rules() -> list[Rule]:
 
 
 def rule_names() -> list[str]:
-    return [rule.name for rule in _all()]
+    """Every rule's name, sorted."""
+    return sorted(rule.name for rule in _all())
 
 
-def get_rule(code_or_name: str) -> Rule:
-    """The rule of that code or name; KeyError when there is none."""
-    try:
-        return _by_word()[code_or_name]
-    except KeyError:
-        raise KeyError(f"there is no rule {code_or_name!r}; rules() lists all") from None
+def get_rule(name_or_code: str) -> Rule | None:
+    """The rule of that name or code; None when there is none."""
+    return _by_word().get(name_or_code)

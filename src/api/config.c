@@ -88,6 +88,7 @@ cordon_status cordon_config_load(const char *root, const cordon_lint_options *gi
         return CORDON_NO_MEMORY;
     if (options.allocator)
         config->allocator = *options.allocator;
+    atomic_init(&config->users, 1);
     config->cancelled = options.cancelled;
     config->progress = options.progress;
     config->user = options.user;
@@ -106,7 +107,7 @@ cordon_status cordon_config_load(const char *root, const cordon_lint_options *gi
 }
 
 void cordon_config_free(cordon_config *config) {
-    if (!config)
+    if (!config || atomic_fetch_sub(&config->users, 1) > 1)
         return;
     repository_close(&config->repository);
     object_free(config);

@@ -9,9 +9,12 @@
 #include "api/object.h"
 #include "lint/runner.h"
 
-/* Read-only once it is loaded. */
+#include <stdatomic.h>
+
+/* Read-only once it is loaded, but for the number of its users. */
 struct cordon_config {
     struct object object;
+    atomic_size_t users; /* the caller, and reports: their texts may lie here */
     cordon_allocator allocator;
     struct repository repository;
     struct lint_options options; /* without hooks */
@@ -23,6 +26,7 @@ struct cordon_config {
 
 struct cordon_report {
     struct object object;
+    cordon_config *config;
     struct repository repository; /* the configuration's, with an arena of the report's own */
     struct package_places places;
     struct lint_run run;

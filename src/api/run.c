@@ -3,7 +3,7 @@
 enum what { REPOSITORY, PACKAGES, TASK_FILES };
 
 struct request {
-    const cordon_config *config;
+    cordon_config *config;
     cordon_report *report;
     enum what what;
     const char *const *words;
@@ -68,32 +68,36 @@ static cordon_status run(struct request *request, cordon_report **result, cordon
     if (!report)
         return CORDON_NO_MEMORY;
     request->report = report;
+    report->config = request->config;
+    atomic_fetch_add(&report->config->users, 1);
     cordon_status status = CORDON_NO_MEMORY;
     if (heap_run(&report->object.heap, run_request, request))
         status = status_of(request->result);
     if (status == CORDON_INVALID)
         object_fail(status, allocator, &request->error, error);
-    if (status == CORDON_OK)
+    if (status == CORDON_OK) {
         *result = report;
-    else
-        object_free(report);
+        return status;
+    }
+    cordon_config_free(report->config);
+    object_free(report);
     return status;
 }
 
-cordon_status cordon_lint_repository(const cordon_config *config, cordon_report **report,
+cordon_status cordon_lint_repository(cordon_config *config, cordon_report **report,
                                      cordon_error **error) {
     struct request request = {.config = config, .what = REPOSITORY};
     return run(&request, report, error);
 }
 
-cordon_status cordon_lint_packages(const cordon_config *config, const char *const *names,
-                                   size_t count, cordon_report **report, cordon_error **error) {
+cordon_status cordon_lint_packages(cordon_config *config, const char *const *names, size_t count,
+                                   cordon_report **report, cordon_error **error) {
     struct request request = {.config = config, .what = PACKAGES, .words = names, .count = count};
     return run(&request, report, error);
 }
 
-cordon_status cordon_lint_task_files(const cordon_config *config, const char *const *paths,
-                                     size_t count, cordon_report **report, cordon_error **error) {
+cordon_status cordon_lint_task_files(cordon_config *config, const char *const *paths, size_t count,
+                                     cordon_report **report, cordon_error **error) {
     struct request request = {.config = config, .what = TASK_FILES, .words = paths, .count = count};
     return run(&request, report, error);
 }
@@ -102,6 +106,7 @@ void cordon_report_free(cordon_report *report) {
     if (!report)
         return;
     lint_release(&report->run);
+    cordon_config_free(report->config);
     object_free(report);
 }
 

@@ -97,11 +97,13 @@ static void a_repository_is_linted(void **state) {
     assert_int_equal(cordon_config_load(root, NULL, &config, NULL), CORDON_OK);
     cordon_report *report = NULL;
     assert_int_equal(cordon_lint_repository(config, &report, NULL), CORDON_OK);
+    cordon_config_free(config); /* the report does not need it */
     assert_int_equal(cordon_report_package_count(report), 3);
     const cordon_package *package = cordon_report_package(report, 0);
     assert_int_equal(cordon_package_name(package).size, 3);
     assert_false(cordon_package_passed(package));
     assert_true(cordon_package_is_helper(cordon_report_package(report, 2)));
+    assert_memory_equal(cordon_package_name(cordon_report_package(report, 2)).data, "utils", 5);
     size_t counted = 0;
     for (size_t i = 0; i < 3; i++)
         for (size_t f = 0; f < cordon_package_finding_count(cordon_report_package(report, i)); f++)
@@ -110,7 +112,6 @@ static void a_repository_is_linted(void **state) {
     assert_int_equal(counted, cordon_report_summary(report).of[CORDON_FAIL]);
     assert_true(cordon_report_score(report).score < 1);
     cordon_report_free(report);
-    cordon_config_free(config);
 }
 
 static void exhausted_memory_is_a_status(void **state) {
