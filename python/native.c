@@ -14,14 +14,13 @@
 
 /* ---- texts and errors ---- */
 
-/* What comes from files may not be UTF-8. */
-static PyObject *text_object(cordon_text text) {
+PyObject *native_text(cordon_text text) {
     return PyUnicode_DecodeUTF8(text.data, (Py_ssize_t)text.size, "backslashreplace");
 }
 
 static PyObject *optional_text(cordon_text text) {
     if (text.size)
-        return text_object(text);
+        return native_text(text);
     return Py_NewRef(Py_None);
 }
 
@@ -44,7 +43,7 @@ PyObject *native_raise(PyObject *module, cordon_status status, cordon_error *err
     }
     PyObject *class = PyObject_GetAttrString(module, "Refused");
     PyObject *values = Py_BuildValue(
-        "(NNNNN)", text_object(cordon_error_message(error)),
+        "(NNNNN)", native_text(cordon_error_message(error)),
         optional_text(cordon_error_file(error)), optional_number(cordon_error_line(error)),
         optional_number(cordon_error_column(error)), optional_text(cordon_condition_reason(error)));
     if (class && values)
@@ -173,8 +172,10 @@ static PyObject *load(PyObject *module, PyObject *arguments) {
     cordon_config *config = NULL;
     cordon_error *error = NULL;
     cordon_status status;
-    Py_BEGIN_ALLOW_THREADS status = cordon_config_load(root, &options, &config, &error);
-    Py_END_ALLOW_THREADS free_words(&selected);
+    Py_BEGIN_ALLOW_THREADS
+    status = cordon_config_load(root, &options, &config, &error);
+    Py_END_ALLOW_THREADS
+    free_words(&selected);
     free_words(&ignored);
     if (status != CORDON_OK)
         return native_raise(module, status, error);
@@ -206,7 +207,7 @@ static PyObject *config_notices(PyObject *module, PyObject *capsule) {
     cordon_config *config = config_of(capsule);
     PyObject *list = config ? PyList_New(0) : NULL;
     for (size_t i = 0; list && i < cordon_config_notice_count(config); i++) {
-        PyObject *text = text_object(cordon_config_notice(config, i));
+        PyObject *text = native_text(cordon_config_notice(config, i));
         if (!text || PyList_Append(list, text) < 0)
             Py_CLEAR(list);
         Py_XDECREF(text);
@@ -254,12 +255,15 @@ static PyObject *lint(PyObject *module, PyObject *arguments) {
     cordon_report *report = NULL;
     cordon_error *error = NULL;
     cordon_status status;
-    Py_BEGIN_ALLOW_THREADS if (!words.items) status =
-        cordon_lint_repository(config, &report, &error);
-    else if (tasks) status =
-        cordon_lint_task_files(config, words.items, (size_t)words.count, &report, &error);
-    else status = cordon_lint_packages(config, words.items, (size_t)words.count, &report, &error);
-    Py_END_ALLOW_THREADS free_words(&words);
+    Py_BEGIN_ALLOW_THREADS
+    if (!words.items)
+        status = cordon_lint_repository(config, &report, &error);
+    else if (tasks)
+        status = cordon_lint_task_files(config, words.items, (size_t)words.count, &report, &error);
+    else
+        status = cordon_lint_packages(config, words.items, (size_t)words.count, &report, &error);
+    Py_END_ALLOW_THREADS
+    free_words(&words);
     if (status == CORDON_CANCELLED && PyErr_CheckSignals() != 0)
         return NULL;
     if (status != CORDON_OK)
@@ -280,18 +284,17 @@ static PyObject *task_layout(PyObject *module, PyObject *arguments) {
     Py_DECREF(path);
     if (status != CORDON_OK)
         return native_raise(module, status, error);
-    PyObject *result = Py_BuildValue("(NNN)", text_object(cordon_task_layout_name(layout)),
-                                     text_object(cordon_task_layout_source_root(layout)),
-                                     text_object(cordon_task_layout_import_prefix(layout)));
+    PyObject *result = Py_BuildValue("(NNN)", native_text(cordon_task_layout_name(layout)),
+                                     native_text(cordon_task_layout_source_root(layout)),
+                                     native_text(cordon_task_layout_import_prefix(layout)));
     cordon_task_layout_free(layout);
     return result;
 }
 
 /* ---- reports ---- */
 
-/* A list of what make gives for each index below count. */
-static PyObject *list_of(size_t count, PyObject *(*make)(const void *owner, size_t index),
-                         const void *owner) {
+PyObject *native_list(size_t count, PyObject *(*make)(const void *owner, size_t index),
+                      const void *owner) {
     PyObject *list = PyList_New((Py_ssize_t)count);
     for (size_t i = 0; list && i < count; i++) {
         PyObject *item = make(owner, i);
@@ -302,13 +305,13 @@ static PyObject *list_of(size_t count, PyObject *(*make)(const void *owner, size
 }
 
 static PyObject *location_object(cordon_location at) {
-    return Py_BuildValue("(NNN)", text_object(at.file), optional_number(at.line),
+    return Py_BuildValue("(NNN)", native_text(at.file), optional_number(at.line),
                          optional_number(at.column));
 }
 
 static PyObject *step_object(const void *finding, size_t index) {
     return Py_BuildValue("(NN)", location_object(cordon_finding_trace_location(finding, index)),
-                         text_object(cordon_finding_trace_text(finding, index)));
+                         native_text(cordon_finding_trace_text(finding, index)));
 }
 
 static PyObject *finding_object(const void *package, size_t index) {
@@ -317,16 +320,16 @@ static PyObject *finding_object(const void *package, size_t index) {
                          cordon_status_name(cordon_finding_status(finding)),
                          PyBool_FromLong(cordon_finding_is_error(finding)),
                          location_object(cordon_finding_location(finding)),
-                         text_object(cordon_finding_message(finding)),
+                         native_text(cordon_finding_message(finding)),
                          optional_text(cordon_finding_hint(finding)),
                          optional_text(cordon_finding_key(finding)),
-                         list_of(cordon_finding_trace_count(finding), step_object, finding));
+                         native_list(cordon_finding_trace_count(finding), step_object, finding));
 }
 
 static PyObject *outcome_object(const void *package, size_t index) {
     cordon_outcome outcome = cordon_package_outcome(package, index);
     return Py_BuildValue("(ssN)", cordon_rule_code(outcome.rule),
-                         cordon_status_name(outcome.status), text_object(outcome.message));
+                         cordon_status_name(outcome.status), native_text(outcome.message));
 }
 
 /* (fail, warn, suppressed, pass, skip, passing, applicable, score or None) */
@@ -360,16 +363,17 @@ static PyObject *score_object(const cordon_score *score) {
 static PyObject *package_object(const void *report, size_t index) {
     const cordon_package *package = cordon_report_package(report, index);
     cordon_score score = cordon_package_score(package);
-    return Py_BuildValue("(NNNNNN)", text_object(cordon_package_name(package)),
-                         PyBool_FromLong(cordon_package_is_helper(package)),
-                         optional_text(cordon_package_skipped(package)),
-                         list_of(cordon_package_outcome_count(package), outcome_object, package),
-                         list_of(cordon_package_finding_count(package), finding_object, package),
-                         score_object(&score));
+    return Py_BuildValue(
+        "(NNNNNN)", native_text(cordon_package_name(package)),
+        PyBool_FromLong(cordon_package_is_helper(package)),
+        optional_text(cordon_package_skipped(package)),
+        native_list(cordon_package_outcome_count(package), outcome_object, package),
+        native_list(cordon_package_finding_count(package), finding_object, package),
+        score_object(&score));
 }
 
 static PyObject *warning_object(const void *report, size_t index) {
-    return text_object(cordon_report_warning(report, index));
+    return native_text(cordon_report_warning(report, index));
 }
 
 /* ([(name, is_helper, skipped, outcomes, findings, score)], warnings, score) */
@@ -379,9 +383,10 @@ static PyObject *report_data(PyObject *module, PyObject *capsule) {
     if (!report)
         return NULL;
     cordon_score score = cordon_report_score(report);
-    return Py_BuildValue(
-        "(NNN)", list_of(cordon_report_package_count(report), package_object, report),
-        list_of(cordon_report_warning_count(report), warning_object, report), score_object(&score));
+    return Py_BuildValue("(NNN)",
+                         native_list(cordon_report_package_count(report), package_object, report),
+                         native_list(cordon_report_warning_count(report), warning_object, report),
+                         score_object(&score));
 }
 
 struct linker {
@@ -396,7 +401,7 @@ static const char *link_source(void *user, cordon_text path, uint32_t line) {
         return NULL;
     Py_CLEAR(linker->last);
     PyObject *link =
-        PyObject_CallFunction(linker->callback, "NN", text_object(path), optional_number(line));
+        PyObject_CallFunction(linker->callback, "NN", native_text(path), optional_number(line));
     if (link && link != Py_None)
         linker->last = PyUnicode_AsUTF8String(link);
     linker->failed = !link || (link != Py_None && !linker->last);
@@ -447,13 +452,13 @@ static PyObject *rule_object(const void *owner, size_t index) {
         PyBool_FromLong(cordon_rule_applies_to_evals(rule)),
         PyBool_FromLong(cordon_rule_applies_to_helpers(rule)),
         PyBool_FromLong(cordon_rule_has_allowlist(rule)),
-        PyBool_FromLong(cordon_rule_is_preview(rule)), text_object(cordon_rule_page(rule)));
+        PyBool_FromLong(cordon_rule_is_preview(rule)), native_text(cordon_rule_page(rule)));
 }
 
 static PyObject *rules(PyObject *module, PyObject *ignored) {
     (void)module;
     (void)ignored;
-    return list_of(cordon_rule_count(), rule_object, NULL);
+    return native_list(cordon_rule_count(), rule_object, NULL);
 }
 
 static PyMethodDef functions[] = {
@@ -477,7 +482,7 @@ static int fill_module(PyObject *module) {
         return -1;
     }
     Py_DECREF(refused);
-    if (native_add_condition(module) < 0)
+    if (native_add_condition(module) < 0 || native_add_probe(module) < 0)
         return -1;
     return PyModule_AddStringConstant(module, "version", cordon_version());
 }

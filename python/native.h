@@ -13,7 +13,15 @@
 /* Raises what a status and its error mean; frees the error and returns NULL. */
 PyObject *native_raise(PyObject *module, cordon_status status, cordon_error *error);
 
-/* Add a type to the module; -1 with an exception set when that fails. */
+/* What comes from files may not be UTF-8: other bytes are written as escapes. */
+PyObject *native_text(cordon_text text);
+
+/* A list of what make gives for each index below count. */
+PyObject *native_list(size_t count, PyObject *(*make)(const void *owner, size_t index),
+                      const void *owner);
+
+/* Add to the module; -1 with an exception set when that fails. */
 int native_add_condition(PyObject *module);
+int native_add_probe(PyObject *module);
 
 #endif

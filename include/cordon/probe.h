@@ -15,7 +15,6 @@
 extern "C" {
 #endif
 
-typedef struct cordon_error cordon_error;
 typedef struct cordon_probe_recipe cordon_probe_recipe;
 typedef struct cordon_probe_result cordon_probe_result;
 
@@ -34,6 +33,18 @@ CORDON_API void cordon_probe_recipe_free(cordon_probe_recipe *recipe); /* NULL i
 CORDON_API size_t cordon_probe_recipe_pattern_count(const cordon_probe_recipe *recipe);
 CORDON_API cordon_text cordon_probe_recipe_detector(const cordon_probe_recipe *recipe,
                                                     size_t index);
+
+/* The patterns that every log is searched for beside a recipe's; one that fires fails the trial. */
+typedef struct cordon_probe_builtin {
+    const char *id;
+    const char *detects;
+    const char *regex;
+    const char *flags;  /* letters of Python's inline flags */
+    const char *sample; /* a line that it finds */
+} cordon_probe_builtin;
+
+CORDON_API size_t cordon_probe_builtin_count(void);
+CORDON_API cordon_probe_builtin cordon_probe_builtin_at(size_t index);
 
 /* ---- scans ---- */
 

@@ -28,6 +28,21 @@ class Condition:
         /,
     ) -> Any: ...
 
+class _Recipe: ...
+
+def read_recipe(name: str, source: bytes, /) -> _Recipe: ...
+def recipe_detectors(recipe: _Recipe, /) -> list[str]: ...
+def scan(
+    recipe: _Recipe,
+    log: bytes | int,
+    name: str,
+    exit_code: int,
+    walltime_sec: float,
+    peak_vram_mib: int | None,
+    timed_out: bool,
+    /,
+) -> tuple[bool, list[str], list[str], list[str], list[str], dict[str, str], str]: ...
+def builtin_patterns() -> list[tuple[str, str, str, str, str]]: ...
 def load(
     root: str | None,
     preset: str | None,

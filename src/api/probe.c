@@ -76,6 +76,19 @@ cordon_text cordon_probe_recipe_detector(const cordon_probe_recipe *recipe, size
     return public_text(recipe->recipe.patterns.items[index].detector);
 }
 
+size_t cordon_probe_builtin_count(void) {
+    return builtin_pattern_count;
+}
+
+cordon_probe_builtin cordon_probe_builtin_at(size_t index) {
+    const struct builtin_pattern *pattern = &builtin_patterns[index];
+    return (cordon_probe_builtin){.id = pattern->id,
+                                  .detects = pattern->detects,
+                                  .regex = pattern->regex,
+                                  .flags = pattern->flags,
+                                  .sample = pattern->sample};
+}
+
 void cordon_probe_trial_init(cordon_probe_trial *trial) {
     *trial = (cordon_probe_trial){.struct_size = sizeof(*trial), .peak_vram_mib = -1};
 }
