@@ -4,8 +4,10 @@
 #include "base/path.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
 #include <stdio.h> /* rename */
-#include <stdlib.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -128,9 +130,7 @@ bool file_write_all(int stream, struct text content) {
 
 static bool write_and_rename(int stream, const char *temporary, const char *path,
                              struct text content) {
-    mode_t mask = umask(0);
-    umask(mask);
-    bool written = file_write_all(stream, content) && fchmod(stream, 0666 & ~mask) == 0;
+    bool written = file_write_all(stream, content);
     int reason = errno;
     if (close(stream) < 0 && written) {
         written = false;
@@ -143,6 +143,39 @@ static bool write_and_rename(int stream, const char *temporary, const char *path
     unlink(temporary);
     errno = reason;
     return false;
+}
+
+enum { RANDOM_DIGITS = 16 };
+
+/* Ends the name with other digits until there is no such file. Not mkostemp(): that opens for
+ * reading as well, which a sandbox refuses. */
+static int open_temporary(char *digits, const char *name) {
+    enum { MOST_TRIES = 100 };
+    int stream = -1;
+    for (int i = 0; i < MOST_TRIES; i++) {
+        uint64_t random;
+        if (getrandom(&random, sizeof(random), 0) != (ssize_t)sizeof(random))
+            return -1;
+        snprintf(digits, RANDOM_DIGITS + 1, "%016" PRIx64, random);
+        stream = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (stream >= 0 || (errno != EEXIST && errno != EINTR))
+            break;
+    }
+    return stream;
+}
+
+static bool replace(struct arena *arena, const char *path, struct text content) {
+    struct text temporary = text_format(arena, "%s.%0*d", path, RANDOM_DIGITS, 0);
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before); /* an interrupt must not leave it behind */
+    int stream =
+        open_temporary((char *)temporary.data + temporary.size - RANDOM_DIGITS, temporary.data);
+    bool written = stream >= 0 && write_and_rename(stream, temporary.data, path, content);
+    int reason = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = reason;
+    return written;
 }
 
 /* A device or a pipe is written to, not replaced. */
@@ -160,28 +193,16 @@ static bool write_in_place(const char *path, struct text content) {
 
 bool file_replace(struct arena *arena, const char *path, struct text content, struct error *error) {
     struct stat status;
-    bool written;
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-        written = write_in_place(path, content);
-    } else {
-        struct text temporary = text_format(arena, "%s.XXXXXX", path);
-        int stream = mkostemp((char *)temporary.data, O_CLOEXEC);
-        written = stream >= 0 && write_and_rename(stream, temporary.data, path, content);
-    }
+    bool in_place = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+    bool written = in_place ? write_in_place(path, content) : replace(arena, path, content);
     if (!written)
         error_set(error, arena, text_of(path), 0, 0, "cannot be written: %s", strerror(errno));
     return written;
 }
 
-bool file_append(struct arena *arena, const char *path, struct text content, struct error *error) {
+int file_open_to_append(struct arena *arena, const char *path, struct error *error) {
     int stream = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
-    bool written = stream >= 0 && file_write_all(stream, content);
-    int reason = errno;
-    if (stream >= 0 && close(stream) < 0 && written) {
-        written = false;
-        reason = errno;
-    }
-    if (!written)
-        error_set(error, arena, text_of(path), 0, 0, "cannot be written: %s", strerror(reason));
-    return written;
+    if (stream < 0)
+        error_set(error, arena, text_of(path), 0, 0, "cannot be written: %s", strerror(errno));
+    return stream;
 }

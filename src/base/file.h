@@ -39,7 +39,7 @@ bool file_write_all(int stream, struct text content);
 /* Replaces the file as a whole or leaves it as it was. */
 bool file_replace(struct arena *arena, const char *path, struct text content, struct error *error);
 
-/* Adds to the file's end; it is made when there is none. */
-bool file_append(struct arena *arena, const char *path, struct text content, struct error *error);
+/* To add to the file's end; it is made when there is none. A descriptor, or -1 with *error set. */
+int file_open_to_append(struct arena *arena, const char *path, struct error *error);
 
 #endif

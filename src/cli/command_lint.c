@@ -3,15 +3,22 @@
 
 #include "base/file.h"
 #include "base/folder.h"
+#include "base/path.h"
 #include "base/vector.h"
+#include "cli/interrupt.h"
+#include "cli/sandbox.h"
 #include "lint/registry.h"
 #include "lint/runner.h"
 #include "render/render.h"
 #include "repo/presets.h"
+#include "repo/reach.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 /* One run of the command. */
 struct lint {
@@ -21,6 +28,7 @@ struct lint {
     struct package_places places;
     struct lint_options options;
     struct notices notices;
+    int summary; /* open file of the job summary, or -1 */
 };
 
 static int fail(struct lint *lint, const struct error *error) {
@@ -189,20 +197,59 @@ static struct render_options render_options_of(const struct lint *lint) {
     return options;
 }
 
-/* What a job of GitHub Actions shows on its summary page is a file that its steps append to. */
+/* What a job of GitHub Actions shows on its summary page is a file that its steps append to. It is
+ * opened before the sandbox closes. */
+static bool open_job_summary(struct lint *lint, struct error *error) {
+    const char *path = getenv("GITHUB_STEP_SUMMARY");
+    struct text format = cli_value(lint->arguments, "output-format");
+    lint->summary = -1;
+    if (!path || !*path || !text_is(format, "github"))
+        return true;
+    lint->summary = file_open_to_append(lint->cli->arena, path, error);
+    return lint->summary >= 0;
+}
+
 static int append_job_summary(struct lint *lint, const struct report *report,
                               const struct render_options *options) {
-    const char *path = getenv("GITHUB_STEP_SUMMARY");
-    if (!path || !*path)
-        return EXIT_FINE;
     struct buffer summary;
+    if (lint->summary < 0)
+        return EXIT_FINE;
     buffer_init(&summary, lint->cli->arena);
     buffer_string(&summary, "## inspect-evals-lint\n\n");
     render_markdown(&summary, report, options);
-    struct error error = {0};
-    if (file_append(lint->cli->arena, path, buffer_view(&summary), &error))
+    if (file_write_all(lint->summary, buffer_view(&summary)))
         return EXIT_FINE;
-    return fail(lint, &error);
+    return cli_error(lint->cli, lint->arguments, "%s: cannot be written: %s",
+                     getenv("GITHUB_STEP_SUMMARY"), strerror(errno));
+}
+
+/* Where --output writes: the folder in which a file is replaced, or the device it is. */
+static const char *writable_place(struct lint *lint) {
+    struct arena *arena = lint->cli->arena;
+    struct text output = cli_value(lint->arguments, "output");
+    enum entry_type type;
+    char room[PATH_MAX];
+    if (!output.data)
+        return NULL;
+    output = text_copy(arena, output);
+    if (folder_has(AT_FDCWD, output.data, &type) && type != ENTRY_FILE &&
+        realpath(output.data, room))
+        return text_copy(arena, text_of(room)).data;
+    struct text folder = path_folder(output);
+    return folder.size ? text_copy(arena, folder).data : ".";
+}
+
+/* From here on a stranger's bytes decide what happens. What a kernel cannot refuse is not: the
+ * work is the same. */
+static void enter_sandbox(struct lint *lint) {
+    struct arena *arena = lint->cli->arena;
+    if (cli_given(lint->arguments, "no-sandbox"))
+        return;
+    struct texts reach = reach_find(arena, &lint->repository, &lint->places);
+    const char **readable = arena_array(arena, const char *, reach.count);
+    for (size_t i = 0; i < reach.count; i++)
+        readable[i] = reach.items[i].data;
+    sandbox_read_only(&(struct sandbox_paths){readable, reach.count, writable_place(lint)});
 }
 
 static int write_report(struct lint *lint, const struct report *report) {
@@ -224,19 +271,39 @@ static int write_report(struct lint *lint, const struct report *report) {
     return fail(lint, &error);
 }
 
+static void stop_watching(void *argument) {
+    interrupt_unwatch(argument);
+}
+
+/* With progress on a terminal, which an interrupt must not leave there. */
+static enum lint_result run_rules(struct lint *lint, struct lint_run *run, struct error *error) {
+    struct progress progress = {.shown = false};
+    struct interrupt_watch watch = {.started = false};
+    struct cleanup cleanup;
+    clock_gettime(CLOCK_MONOTONIC, &progress.start);
+    lint->options.context = &progress;
+    if (lint->options.progress)
+        interrupt_watch(&watch);
+    heap_push_cleanup(lint->cli->heap, &cleanup, stop_watching, &watch);
+    enum lint_result result =
+        lint_packages(run, &lint->repository, &lint->places, &lint->options, error);
+    heap_pop_cleanup(lint->cli->heap, &cleanup);
+    clear_progress(&progress);
+    interrupt_unwatch(&watch);
+    return result;
+}
+
 static int lint_repository(struct lint *lint) {
     struct error error = {0};
     if (!find_places(lint, &error))
         return fail(lint, &error);
+    if (!open_job_summary(lint, &error))
+        return fail(lint, &error);
+    enter_sandbox(lint);
     lint_selection_notices(lint->cli->arena, &lint->repository.config, &lint->options,
                            &lint->notices);
     struct lint_run run;
-    struct progress progress = {.shown = false};
-    clock_gettime(CLOCK_MONOTONIC, &progress.start);
-    lint->options.context = &progress;
-    enum lint_result result =
-        lint_packages(&run, &lint->repository, &lint->places, &lint->options, &error);
-    clear_progress(&progress);
+    enum lint_result result = run_rules(lint, &run, &error);
     if (result != LINT_DONE)
         return fail(lint, &error);
     show_warnings(lint, &run.report);
@@ -315,6 +382,9 @@ static const struct cli_option options[] = {
     {"quiet", 'q', NULL, NULL, "Report only what failed or is a warning."},
     {"statistics", 0, NULL, NULL, "Count the findings by rule."},
     {"jobs", 'j', "N", NULL, "How many packages to work on at once."},
+    {"no-sandbox", 0, NULL, NULL,
+     "Keep the rights of the process. Otherwise it gives up all but reading the repository and "
+     "its environment and writing the report, where the kernel can see to that."},
     {"list-rules", 0, NULL, NULL, "List every rule; with --preview, the preview rules as well."},
     {"explain", 0, "RULE", NULL, "Show the page of a rule."},
     {"version", 'V', NULL, NULL, "Print the version."},

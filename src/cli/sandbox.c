@@ -37,15 +37,32 @@
 
 /* Memory, threads' own business, and streams that are open. */
 static const int compute_calls[] = {
-    SYS_read,         SYS_write,         SYS_writev,
-    SYS_close,        SYS_mmap,          SYS_munmap,
-    SYS_mprotect,     SYS_mremap,        SYS_madvise,
-    SYS_brk,          SYS_futex,         SYS_exit,
-    SYS_exit_group,   SYS_rt_sigaction,  SYS_rt_sigprocmask,
-    SYS_rt_sigreturn, SYS_getpid,        SYS_gettid,
-    SYS_tgkill,       SYS_clock_gettime, SYS_clock_nanosleep,
-    SYS_sched_yield,  SYS_fstat,         SYS_restart_syscall,
+    SYS_read,
+    SYS_write,
+    SYS_writev,
+    SYS_close,
+    SYS_mmap,
+    SYS_munmap,
+    SYS_mprotect,
+    SYS_mremap,
+    SYS_madvise,
+    SYS_brk,
+    SYS_futex,
+    SYS_exit,
+    SYS_exit_group,
+    SYS_rt_sigaction,
+    SYS_rt_sigprocmask,
+    SYS_rt_sigreturn,
+    SYS_getpid,
+    SYS_gettid,
+    SYS_tgkill,
+    SYS_clock_gettime,
+    SYS_clock_nanosleep,
+    SYS_sched_yield,
+    SYS_fstat,
+    SYS_restart_syscall,
     SYS_getrandom,
+    SYS_rt_sigtimedwait,
 };
 
 static const int read_calls[] = {
@@ -69,7 +86,7 @@ static const int read_calls[] = {
 };
 
 static const int write_calls[] = {
-    SYS_renameat,  SYS_unlinkat, SYS_fchmod, SYS_umask, SYS_fsync,
+    SYS_renameat,  SYS_unlinkat,
 #ifdef SYS_renameat2
     SYS_renameat2,
 #endif

@@ -41,6 +41,7 @@ struct environment {
     struct text root; /* of the repository: files below it are shown relative to it */
     unsigned minor;   /* of its Python 3 */
     VECTOR(struct site) sites;
+    VECTOR(struct text) homes; /* what was looked at for a lib folder */
     VECTOR(struct distribution) distributions;
     struct map by_name;   /* to the first struct distribution of that name */
     struct map providers; /* module to struct name_list */
@@ -143,6 +144,7 @@ static bool add_sites(struct reader *reader, struct text folder) {
     static const char *const libs[] = {"lib", "lib64"};
     unsigned configured = configured_minor(reader, folder);
     bool found = false;
+    vector_push(reader->arena, &reader->environment->homes, folder);
     for (size_t i = 0; i < 2; i++) {
         unsigned minor = configured;
         if (minor == NO_VERSION || !is_folder(site_packages(reader, folder, libs[i], minor)))
@@ -331,20 +333,61 @@ static void read_modules(struct reader *reader) {
     }
 }
 
+static bool find_distributions(struct reader *reader, const struct environment_place *place) {
+    struct environment *environment = arena_new(reader->arena, struct environment);
+    reader->environment = environment;
+    environment->root = place->root;
+    arena_init(&reader->scratch, reader->arena->heap);
+    bool found = find_sites(reader, place);
+    for (size_t i = 0; i < environment->sites.count; i++) {
+        list_distributions(reader, &environment->sites.items[i]);
+        arena_reset(&reader->scratch);
+    }
+    return found;
+}
+
 struct environment *environment_read(struct arena *arena, const struct environment_place *place,
                                      struct errors *warnings) {
-    struct environment *environment = arena_new(arena, struct environment);
-    struct reader reader = {.environment = environment, .arena = arena, .warnings = warnings};
-    environment->root = place->root;
-    arena_init(&reader.scratch, arena->heap);
-    bool found = find_sites(&reader, place);
-    for (size_t i = 0; i < environment->sites.count; i++) {
-        list_distributions(&reader, &environment->sites.items[i]);
-        arena_reset(&reader.scratch);
-    }
+    struct reader reader = {.arena = arena, .warnings = warnings};
+    bool found = find_distributions(&reader, place);
     read_modules(&reader);
     arena_release(&reader.scratch);
-    return found ? environment : NULL;
+    return found ? reader.environment : NULL;
+}
+
+/* Installers that save space fill a distribution's folder with links to a cache. */
+static struct text linked_folder(struct reader *reader, const struct distribution *distribution) {
+    char room[PATH_MAX];
+    struct text file = metadata_path(reader, distribution);
+    bool linked = readlink(distribution->folder.data, room, sizeof(room)) >= 0 ||
+                  readlink(file.data, room, sizeof(room)) >= 0;
+    if (!linked || !realpath(file.data, room))
+        return (struct text){NULL, 0};
+    return text_copy(reader->arena, path_folder(text_of(room)));
+}
+
+struct texts environment_reach(struct arena *arena, const struct environment_place *place) {
+    struct errors ignored = {0};
+    struct reader reader = {.arena = arena, .warnings = &ignored};
+    VECTOR(struct text) paths = {0};
+    find_distributions(&reader, place);
+    const struct environment *environment = reader.environment;
+    for (size_t i = 0; i < environment->homes.count; i++) {
+        static const char *const parts[] = {"pyvenv.cfg", "lib", "lib64"};
+        for (size_t part = 0; part < 3; part++)
+            vector_push(arena, &paths,
+                        path_join(arena, environment->homes.items[i], text_of(parts[part])));
+    }
+    for (size_t i = 0; i < environment->sites.count; i++)
+        vector_push(arena, &paths, environment->sites.items[i].path);
+    for (size_t i = 0; i < environment->distributions.count; i++) {
+        struct text folder = linked_folder(&reader, &environment->distributions.items[i]);
+        if (folder.data)
+            vector_push(arena, &paths, folder);
+        arena_reset(&reader.scratch);
+    }
+    arena_release(&reader.scratch);
+    return (struct texts){paths.items, paths.count};
 }
 
 static void add_requirement(struct reader *reader, struct name_list *names, struct text text,

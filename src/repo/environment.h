@@ -23,6 +23,9 @@ struct environment;
 struct environment *environment_read(struct arena *arena, const struct environment_place *place,
                                      struct errors *warnings);
 
+/* The folders and files that environment_read() would read for that place, for a sandbox. */
+struct texts environment_reach(struct arena *arena, const struct environment_place *place);
+
 /* What a distribution requires without an extra, under whatever marker. Names are normalised on
  * both sides. Nothing for one that is not installed. */
 struct texts environment_requires(struct arena *arena, struct environment *environment,

@@ -147,6 +147,13 @@ bool repository_contains(const struct repository *repository, struct arena *aren
     return full.data && path_relative(full, repository->root).data;
 }
 
+bool repository_is_below(const struct repository *repository, struct arena *arena,
+                         struct text path) {
+    char room[PATH_MAX];
+    struct text full = path_join(arena, repository->root, path);
+    return realpath(full.data, room) && path_relative(repository->root, text_of(room)).size;
+}
+
 void repository_read_registry(struct repository *repository) {
     if (repository->config.registry != REGISTRY_MODULE || repository->registry)
         return;

@@ -47,6 +47,10 @@ struct text repository_resolve(const struct repository *repository, struct arena
 bool repository_contains(const struct repository *repository, struct arena *arena,
                          struct text path);
 
+/* Whether what a path leads to is a folder outside that holds the repository, such as "/". */
+bool repository_is_below(const struct repository *repository, struct arena *arena,
+                         struct text path);
+
 /* Reads and parses the registry module when the configuration has one: once, before packages are
  * worked on. */
 void repository_read_registry(struct repository *repository);

@@ -86,7 +86,12 @@ void tree_read(struct arena *arena, const struct repository *repository, struct 
                struct tree *tree, struct notices *notices) {
     *tree = (struct tree){0};
     struct walk walk = {arena, repository, tree, notices};
-    walk_folder(&walk, text_copy(arena, folder));
+    folder = text_copy(arena, folder);
+    if (repository_is_below(repository, arena, folder))
+        note(&walk, folder,
+             "the link leads to a folder that holds the repository; nothing in it is linted");
+    else
+        walk_folder(&walk, folder);
 }
 
 const struct tree_file *tree_find(const struct tree *tree, struct text path) {

@@ -1,0 +1,43 @@
+/*
+ * A library for LD_PRELOAD that does, inside the program, what a stranger who took it over would:
+ * when the program starts a thread, it opens the file that INTRUDE_FILE names, makes a socket,
+ * starts a program and makes a file, and says on standard error what the kernel allowed.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void say(const char *deed, int result) {
+    dprintf(STDERR_FILENO, "intruder: %s %s\n", deed, result >= 0 ? "allowed" : "refused");
+    if (result > STDERR_FILENO)
+        close(result);
+}
+
+static void intrude(void) {
+    const char *file = getenv("INTRUDE_FILE"), *made = getenv("INTRUDE_MADE");
+    if (!file || !made)
+        return;
+    say("open", open(file, O_RDONLY));
+    say("make", open(made, O_WRONLY | O_CREAT, 0600));
+    say("socket", socket(AF_INET, SOCK_STREAM, 0));
+    pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    if (child > 0)
+        waitpid(child, NULL, 0);
+    say("fork", child > 0 ? 0 : -1);
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                   void *argument) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, intrude);
+    return ((__typeof__(&pthread_create))dlsym(RTLD_NEXT, "pthread_create"))(thread, attributes,
+                                                                             run, argument);
+}

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""The linter's sandbox: what the kernel refuses, and that no answer depends on it.
+
+    run_sandbox.py PROGRAM INTRUDER_LIBRARY
+"""
+
+import ctypes
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM, INTRUDER = (os.path.abspath(word) for word in sys.argv[1:3])
+LANDLOCK_CREATE_RULESET = 444  # the same number on every machine
+CONFIG = '[project]\nname = "x"\ndependencies = ["inspect_ai"]\n[tool.inspect-evals-lint]\npreset = "multi-eval"\n'
+BAD = "from inspect_ai.scorer._metric import Score\nimport missing_module\n"
+METADATA = "Metadata-Version: 2.1\nName: missing-module\nVersion: 1\n"
+
+
+def has_landlock():
+    return ctypes.CDLL(None).syscall(LANDLOCK_CREATE_RULESET, None, 0, 1) >= 1
+
+
+def has_seccomp():
+    return os.path.exists("/proc/sys/kernel/seccomp/actions_avail")
+
+
+def write(root, files):
+    for name, content in files.items():
+        path = os.path.join(root, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.write(content)
+
+
+def lint(root, *arguments, **environment):
+    command = [PROGRAM, "lint", "--root", root, "--all", "--output-format", "json", *arguments]
+    return subprocess.run(command, capture_output=True, timeout=60, env=dict(os.environ, **environment))
+
+
+class Sandbox(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.outside = os.path.join(os.path.realpath(folder.name), "outside")
+        self.root = os.path.join(os.path.realpath(folder.name), "root")
+        write(self.root, {"pyproject.toml": CONFIG, "src/one/__init__.py": BAD, "src/two/__init__.py": BAD})
+        write(self.outside, {"secret": "secret\n"})
+
+    def intrude(self, *arguments):
+        done = lint(self.root, "--jobs", "2", *arguments, LD_PRELOAD=INTRUDER,
+                    INTRUDE_FILE=os.path.join(self.outside, "secret"), INTRUDE_MADE=os.path.join(self.outside, "made"))
+        lines = [line.split() for line in done.stderr.decode().splitlines() if line.startswith("intruder:")]
+        self.assertEqual(len(lines), 4, done.stderr)
+        return {deed: verdict for _, deed, verdict in lines}
+
+    def test_without_it_the_intruder_gets_through(self):
+        self.assertEqual(set(self.intrude("--no-sandbox").values()), {"allowed"})
+
+    @unittest.skipUnless(has_landlock(), "this kernel has no Landlock")
+    def test_the_kernel_refuses_to_open_a_file_outside(self):
+        self.assertEqual(self.intrude()["open"], "refused")
+        self.assertEqual(self.intrude("--output", os.path.join(self.root, "report"))["make"], "refused")
+
+    @unittest.skipUnless(has_seccomp(), "this kernel has no seccomp")
+    def test_the_kernel_refuses_sockets_programs_and_writing(self):
+        answer = self.intrude()
+        self.assertEqual([answer[deed] for deed in ("make", "socket", "fork")], ["refused"] * 3)
+
+    def check_same(self, *arguments, expect=b"", **environment):
+        free = lint(self.root, "--no-sandbox", *arguments, **environment)
+        done = lint(self.root, *arguments, **environment)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (free.returncode, free.stdout, free.stderr))
+        self.assertIn(expect, done.stdout + done.stderr)
+        self.assertNotIn(b"Permission denied", done.stdout + done.stderr)
+
+    def test_links_out_of_the_repository_are_linted_all_the_same(self):
+        write(self.outside, {"linked.py": BAD, "package/__init__.py": BAD, "package/deep/more.py": BAD,
+                             "README.md": "# T\n", "eval.yaml": "title: T\n", "uv.lock": 'version = 1\n',
+                             "tests/test_x.py": "def test_x():\n    pass\n", "compose.yaml": "services: {a: {image: b}}\n"})
+        source, tests = os.path.join(self.root, "src"), os.path.join(self.root, "tests")
+        os.makedirs(os.path.join(source, "one", "sub"))
+        os.makedirs(tests)
+        for link, target in [("src/one/one.py", "linked.py"), ("src/one/sub/other.py", "linked.py"),
+                             ("src/one/README.md", "README.md"), ("src/one/eval.yaml", "eval.yaml"),
+                             ("src/one/sub/compose.yaml", "compose.yaml"), ("src/linked", "package"),
+                             ("tests/one", "tests"), ("uv.lock", "uv.lock")]:
+            os.symlink(os.path.join(self.outside, target), os.path.join(self.root, link))
+        self.check_same(expect=b"src/linked/deep/more.py")
+        self.check_same("--preview", "--jobs", "3")
+
+    def test_a_source_root_outside_is_linted_all_the_same(self):
+        write(self.outside, {"evals/three/__init__.py": BAD})
+        os.rename(os.path.join(self.root, "src"), os.path.join(self.outside, "moved"))
+        os.symlink(os.path.join(self.outside, "moved"), os.path.join(self.root, "src"))
+        self.check_same(expect=b"src/one/__init__.py")
+        write(self.root, {"pyproject.toml": CONFIG + 'source-root = "../outside/evals"\n'})
+        self.check_same(expect=b"three")
+
+    def test_environments_outside_are_read_all_the_same(self):
+        site = "env/lib/python3.13/site-packages"
+        write(self.outside, {
+            "env/pyvenv.cfg": "version = 3.13.1\n",
+            f"{site}/more.pth": os.path.join(self.outside, "more") + "\n",
+            "more/missing_module-1.dist-info/METADATA": METADATA,
+            "more/missing_module-1.dist-info/top_level.txt": "missing_module\n",
+            "cache/inspect_ai/METADATA": "Metadata-Version: 2.1\nName: inspect-ai\nVersion: 1\nRequires-Dist: missing-module\n",
+            "env/bin/python": "",
+        })
+        link = os.path.join(self.outside, site, "inspect_ai-1.dist-info")
+        os.makedirs(link)
+        os.symlink(os.path.join(self.outside, "cache/inspect_ai/METADATA"), os.path.join(link, "METADATA"))
+        environment = os.path.join(self.outside, "env")
+        self.check_same("--python", environment)
+        self.check_same("--python", os.path.join(environment, "bin", "python"))
+        self.check_same(VIRTUAL_ENV=environment)
+        os.symlink(environment, os.path.join(self.root, ".venv"))
+        self.check_same()
+
+    def test_other_encodings_are_read_all_the_same(self):
+        for encoding in ("latin-1", "cp1252", "shift_jis", "gb18030", "utf-7"):
+            with open(os.path.join(self.root, "src/one", "e.py"), "wb") as stream:
+                stream.write(f"# -*- coding: {encoding} -*-\nx = 1\n".encode())
+            self.check_same()
+
+    def test_reports_and_summaries_are_written_all_the_same(self):
+        report = os.path.join(self.outside, "report")
+        summary = os.path.join(self.outside, "summary.md")
+        done = lint(self.root, "--output", report)
+        self.assertEqual((done.returncode, done.stdout), (1, b""))
+        with open(report, "rb") as stream:
+            self.assertEqual(stream.read(), lint(self.root).stdout)
+        done = lint(self.root, "--output-format", "github", GITHUB_STEP_SUMMARY=summary)
+        self.assertEqual(done.returncode, 1)
+        with open(summary, "rb") as stream:
+            self.assertIn(b"inspect-evals-lint", stream.read())
+        self.assertEqual(lint(self.root, "--output", "/dev/null").returncode, 1)
+        link = os.path.join(self.root, "null")
+        os.symlink("/dev/null", link)
+        self.assertEqual(lint(self.root, "--output", link).returncode, 1)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=1)
