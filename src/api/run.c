@@ -16,8 +16,10 @@ static bool find_places(struct request *request) {
     struct arena *arena = &request->report->object.arena;
     struct repository *repository = &request->report->repository;
     struct package_places *places = &request->report->places;
-    if (request->what == REPOSITORY)
-        layout_add_all(arena, repository->root_folder, &repository->config, places);
+    if (request->what == REPOSITORY &&
+        !layout_add_all(arena, repository->root_folder, &repository->config, places,
+                        &request->error))
+        return false;
     for (size_t i = 0; i < request->count; i++) {
         struct text word = text_copy(arena, text_of(request->words[i]));
         if (request->what == PACKAGES)

@@ -104,6 +104,11 @@ bool folder_has(int folder, const char *path, enum entry_type *type) {
     return true;
 }
 
+bool folder_is_absent(int reason) {
+    return reason == ENOENT || reason == ENOTDIR || reason == ELOOP || reason == ENAMETOOLONG ||
+           reason == EBADF; /* a path in a folder that is not there itself */
+}
+
 bool folder_has_file(int folder, const char *path) {
     enum entry_type type;
     return folder_has(folder, path, &type) && type == ENTRY_FILE;

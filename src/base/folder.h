@@ -26,6 +26,11 @@ enum file_result folder_read(struct arena *arena, int folder, const char *path,
 
 /* What a path leads to, links followed; false when it leads nowhere. */
 bool folder_has(int folder, const char *path, enum entry_type *type);
+
+/* Whether folder_has() was false because there is nothing, going by errno; otherwise the system
+ * could not look. */
+bool folder_is_absent(int reason);
+
 bool folder_has_file(int folder, const char *path); /* a regular file */
 
 #endif

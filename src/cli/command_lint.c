@@ -135,8 +135,9 @@ static bool find_places(struct lint *lint, struct error *error) {
     for (size_t i = 0; (path = cli_value_at(lint->arguments, "task", i)).data; i++)
         if (!layout_add_task(arena, repository, path, &lint->places, error))
             return false;
-    if (cli_given(lint->arguments, "all"))
-        layout_add_all(arena, repository->root_folder, &repository->config, &lint->places);
+    if (cli_given(lint->arguments, "all") &&
+        !layout_add_all(arena, repository->root_folder, &repository->config, &lint->places, error))
+        return false;
     for (size_t i = 0; i < cli_operand_count(lint->arguments); i++)
         layout_add_name(arena, repository->root_folder, &repository->config,
                         cli_operand(lint->arguments, i), &lint->places);

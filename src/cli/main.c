@@ -61,6 +61,14 @@ bool cli_flush(struct cli *cli) {
     return sent;
 }
 
+/* A standard stream that is closed would lend its number to the next file that is opened, and what
+ * is said would go into that file. Writing to this one fails instead. */
+static void hold_standard_streams(void) {
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", O_RDONLY) < 0)
+            return;
+}
+
 struct process {
     struct cli cli;
     int count;
@@ -83,6 +91,7 @@ static void run_process(void *argument) {
 }
 
 int cordon_main(int count, char **words) {
+    hold_standard_streams();
     /* What a package gives back the next one takes: to the system it would go and come in pages. */
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
     mallopt(M_TRIM_THRESHOLD, 32 << 20);

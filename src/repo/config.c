@@ -294,7 +294,8 @@ static bool infer_preset(struct config_reader *reader, struct config_value table
                          const struct written_keys *keys, struct notices *notices) {
     struct config *config = reader->config;
     struct package_places places = {0};
-    layout_add_all(reader->arena, reader->input->root_folder, config, &places);
+    if (!layout_add_all(reader->arena, reader->input->root_folder, config, &places, reader->error))
+        return false;
     size_t count = 0;
     struct text only = {0};
     for (size_t i = 0; i < places.count; i++) {

@@ -198,7 +198,11 @@ static void list_isolated(struct dependencies_once *once) {
     struct folder_entries entries;
     if (!folder.size)
         return;
-    folder_read(arena, root, text_copy(arena, folder).data, &entries, &reason);
+    enum file_result listed =
+        folder_read(arena, root, text_copy(arena, folder).data, &entries, &reason);
+    if (listed == FILE_FAILED)
+        errors_add(arena, &once->dependencies.warnings, folder, 0, 0,
+                   "cannot be read: %s, so it declares nothing", strerror(reason));
     for (size_t i = 0; i < entries.count; i++) {
         struct text name = entries.items[i].name, content = {NULL, 0};
         struct text file = path_join(arena, path_join(arena, folder, name), T("pyproject.toml"));

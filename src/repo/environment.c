@@ -114,7 +114,9 @@ static unsigned highest_minor(struct reader *reader, struct text folder, const c
     struct folder_entries entries;
     int reason;
     unsigned highest = NO_VERSION;
-    folder_read(&reader->scratch, AT_FDCWD, path.data, &entries, &reason);
+    if (folder_read(&reader->scratch, AT_FDCWD, path.data, &entries, &reason) == FILE_FAILED)
+        errors_add(reader->arena, reader->warnings, shown(reader, path), 0, 0,
+                   "cannot be read: %s; it is passed over", strerror(reason));
     for (size_t i = 0; i < entries.count; i++) {
         struct text name = entries.items[i].name;
         if (!text_starts(name, T("python3.")))

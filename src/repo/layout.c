@@ -56,42 +56,60 @@ void layout_add_name(struct arena *arena, int root_folder, const struct config *
     add_place(arena, root_folder, config, name, below(arena, config->source_root, name), places);
 }
 
-static void add_evaluations(struct arena *arena, int root_folder, const struct config *config,
-                            struct package_places *places) {
+static bool is_hidden(const struct config *config, struct text name) {
+    return name.data[0] == '_' || name.data[0] == '.' || texts_have(config->helper_dirs, name) ||
+           texts_have(config->ignore_dirs, name);
+}
+
+static bool fail_to_look(struct arena *arena, struct text folder, const char *reason,
+                         struct error *error) {
+    error_set(error, arena, folder, 0, 0,
+              "cannot be read: %s; make it readable or name the packages to lint", reason);
+    return false;
+}
+
+static bool add_evaluations(struct arena *arena, int root_folder, const struct config *config,
+                            struct package_places *places, struct error *error) {
     struct folder_entries entries;
     int reason;
     struct text root = path_normalise(arena, config->source_root);
-    folder_read(arena, root_folder, root.data, &entries, &reason);
+    if (folder_read(arena, root_folder, root.data, &entries, &reason) == FILE_FAILED &&
+        !folder_is_absent(reason))
+        return fail_to_look(arena, root, strerror(reason), error);
     for (size_t i = 0; i < entries.count; i++) {
         const struct folder_entry *entry = &entries.items[i];
-        bool candidate = entry->type == ENTRY_FOLDER || entry->type == ENTRY_LINK;
-        if (!candidate || entry->name.data[0] == '_' || entry->name.data[0] == '.' ||
-            texts_have(config->helper_dirs, entry->name) ||
-            texts_have(config->ignore_dirs, entry->name))
+        if ((entry->type != ENTRY_FOLDER && entry->type != ENTRY_LINK) ||
+            is_hidden(config, entry->name))
             continue;
         struct text folder = below(arena, root, entry->name);
+        errno = ENOENT; /* kept when there is something, but no file */
         if (has_init(arena, root_folder, folder))
             vector_push(
                 arena, places,
                 (struct package_place){entry->name, PACKAGE_EVAL, PACKAGE_FOUND, folder, config});
+        else if (!folder_is_absent(errno))
+            return fail_to_look(arena, folder, strerror(errno), error);
     }
+    return true;
 }
 
 static int compare_names(const void *a, const void *b) {
     return text_compare(*(const struct text *)a, *(const struct text *)b);
 }
 
-void layout_add_all(struct arena *arena, int root_folder, const struct config *config,
-                    struct package_places *places) {
-    add_evaluations(arena, root_folder, config, places);
+bool layout_add_all(struct arena *arena, int root_folder, const struct config *config,
+                    struct package_places *places, struct error *error) {
+    if (!add_evaluations(arena, root_folder, config, places, error))
+        return false;
     struct texts helpers = config->helper_dirs;
     if (!helpers.count)
-        return;
+        return true;
     struct text *sorted = arena_copy(arena, helpers.items, helpers.count * sizeof(*sorted));
     qsort(sorted, helpers.count, sizeof(*sorted), compare_names);
     for (size_t i = 0; i < helpers.count; i++)
         if (has_init(arena, root_folder, below(arena, config->source_root, sorted[i])))
             layout_add_name(arena, root_folder, config, sorted[i], places);
+    return true;
 }
 
 /* The names of the unbroken run of packages that holds the folder, joined by dots. */

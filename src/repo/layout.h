@@ -29,9 +29,10 @@ struct package_places {
     size_t capacity;
 };
 
-/* Evaluations and then helpers, each sorted by name. */
-void layout_add_all(struct arena *arena, int root_folder, const struct config *config,
-                    struct package_places *places);
+/* Evaluations and then helpers, each sorted by name. False with *error set when the source root or
+ * a folder in it cannot be looked into: what is not seen would pass. */
+bool layout_add_all(struct arena *arena, int root_folder, const struct config *config,
+                    struct package_places *places, struct error *error);
 
 /* A package by its name, unless it is there already. */
 void layout_add_name(struct arena *arena, int root_folder, const struct config *config,

@@ -2,7 +2,9 @@
 
 #include "base/path.h"
 #include "base/vector.h"
+
 #include "repo/repository.h"
+#include <errno.h>
 
 typedef VECTOR(struct python_file *) python_vector;
 typedef VECTOR(struct source_file *) source_vector;
@@ -142,10 +144,18 @@ static bool is_test_name(struct text name) {
            (text_starts(name, T("test_")) || text_ends(name, T("_test.py")));
 }
 
+static void note_unreadable_tests(struct package *package, struct text folder, int reason) {
+    vector_push(package->arena, &package->files->notices,
+                text_format(package->arena, "%.*s: cannot be read: %s; no tests are found in it",
+                            TEXT_ARGS(folder), strerror(reason)));
+}
+
 static bool has_flat_tests(struct package *package, struct text root) {
     struct folder_entries entries;
     int reason;
-    folder_read(package->arena, package->repository->root_folder, root.data, &entries, &reason);
+    if (folder_read(package->arena, package->repository->root_folder, root.data, &entries,
+                    &reason) == FILE_FAILED)
+        note_unreadable_tests(package, root, reason);
     for (size_t i = 0; i < entries.count; i++) {
         if (!is_test_name(entries.items[i].name))
             continue;
@@ -176,8 +186,10 @@ const struct tests_place *package_tests_place(struct package *package) {
     place->folder = below_root(package, root);
     place->kind = TESTS_MISSING;
     enum entry_type type;
-    if (folder_has(package->repository->root_folder, place->folder.data, &type) &&
-        type == ENTRY_FOLDER) {
+    bool exists = folder_has(package->repository->root_folder, place->folder.data, &type);
+    if (!exists && !folder_is_absent(errno))
+        note_unreadable_tests(package, place->folder, errno);
+    if (exists && type == ENTRY_FOLDER) {
         place->kind = TESTS_IN_FOLDER;
     } else if (package->config->tests_layout == TESTS_FLAT && has_flat_tests(package, root)) {
         place->kind = TESTS_IN_FILES;

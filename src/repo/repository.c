@@ -121,6 +121,10 @@ bool repository_open(struct repository *repository, struct arena *arena,
     repository->root = found.folder;
     repository->pyproject = found.table;
     repository->root_folder = open(found.folder.data, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (repository->root_folder < 0 && errno != ENOENT && errno != ENOTDIR) {
+        error_set(error, arena, found.folder, 0, 0, "cannot be read: %s", strerror(errno));
+        return false;
+    }
     repository->dependencies = dependencies_prepare(arena, repository);
     heap_push_cleanup(arena->heap, &repository->cleanup, close_root, repository);
     if (read_config(repository, input, error))

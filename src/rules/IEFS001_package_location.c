@@ -8,7 +8,9 @@
 static void report_missing(struct check *check) {
     struct package *package = check->package;
     struct package_places places = {0};
-    layout_add_all(check->arena, package->repository->root_folder, package->config, &places);
+    struct error ignored = {0}; /* fewer names to suggest */
+    layout_add_all(check->arena, package->repository->root_folder, package->config, &places,
+                   &ignored);
     VECTOR(struct text) names = {0};
     for (size_t i = 0; i < places.count; i++)
         vector_push(check->arena, &names, places.items[i].name);

@@ -1,3 +1,4 @@
+#include "base/folder.h"
 #include "base/path.h"
 #include "rules/rules.h"
 #include "rules/task.h"
@@ -41,8 +42,7 @@ static void warn_elsewhere(struct check *check, const struct python_file *file) 
 
 /* Excluded or not. */
 static bool is_there(struct package *package, struct text path) {
-    enum file_result result = package_read(package, path)->result;
-    return result != FILE_MISSING && result != FILE_NOT_REGULAR;
+    return folder_has_file(package->repository->root_folder, path.data);
 }
 
 static void check_main_file(struct check *check) {

@@ -116,21 +116,28 @@ ssize_t write(int stream, const void *data, size_t size) {
     return plan.reason ? -1 : syscall(SYS_write, stream, data, size ? 1 : 0);
 }
 
-int fstat(int stream, struct stat *status) {
-    return fails("stat") ? -1 : NEXT(fstat)(stream, status);
-}
+#define STAT(name, type)                                                                           \
+    int name(const char *path, struct type *status) {                                              \
+        return fails("stat") ? -1 : NEXT(name)(path, status);                                      \
+    }
+STAT(stat, stat)
+STAT(stat64, stat64)
+STAT(lstat, stat)
+STAT(lstat64, stat64)
 
-int fstatat(int folder, const char *path, struct stat *status, int flags) {
-    return fails("stat") ? -1 : NEXT(fstatat)(folder, path, status, flags);
-}
+#define FSTAT(name, type)                                                                          \
+    int name(int stream, struct type *status) {                                                    \
+        return fails("stat") ? -1 : NEXT(name)(stream, status);                                    \
+    }
+FSTAT(fstat, stat)
+FSTAT(fstat64, stat64)
 
-int stat(const char *path, struct stat *status) {
-    return fails("stat") ? -1 : NEXT(stat)(path, status);
-}
-
-int lstat(const char *path, struct stat *status) {
-    return fails("stat") ? -1 : NEXT(lstat)(path, status);
-}
+#define FSTATAT(name, type)                                                                        \
+    int name(int folder, const char *path, struct type *status, int flags) {                       \
+        return fails("stat") ? -1 : NEXT(name)(folder, path, status, flags);                       \
+    }
+FSTATAT(fstatat, stat)
+FSTATAT(fstatat64, stat64)
 
 struct dirent *readdir(DIR *folder) {
     return fails("folder") ? NULL : NEXT(readdir)(folder);

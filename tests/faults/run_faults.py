@@ -28,7 +28,13 @@ TREE = {
     "tests/one/__init__.py": "",
     "tests/one/test_one.py": "def test_one():\n    assert True\n",
     "uv.lock": 'version = 1\n[[package]]\nname = "inspect-ai"\nversion = "1"\n',
-    "recipe.yaml": "custom_patterns:\n  - name: oom\n    tier: 3\n    match:\n      regex: 'out of memory (?P<n>\\d+)'\n",
+    "recipe.yaml": "schema_version: 1\nmode: probe\ntrials: 1\nmitigation_axis: [none]\ndiagnostic_axis: [none]\ncustom_patterns:\n"
+                   "  - id: memory\n    match:\n      regex: 'out of memory (?P<n>\\d+)'\n      condition: int(capture['n']) > 3\n"
+                   "  - id: step\n    match:\n      regex: '(?i)STEP [12]'\n    on_match: warn\n",
+    "batch.jsonl": '{"id": 1, "condition": "exit_code * 10000000000000000000000 > 3 and capture[\'a\'].split()", "capture": {"a": "x y"}}\n'
+                   '{"id": 2, "condition": "1 +", "exit_code": 3}\n' * 20,
+    "env/lib/python3.13/site-packages/inspect_ai-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: inspect-ai\nVersion: 1\n",
+    "env/lib/python3.13/site-packages/inspect_ai-1.dist-info/top_level.txt": "inspect_ai\n",
     "trial.log": "step 1\nout of memory 12\nstep 2\n" * 50,
 }
 
@@ -53,13 +59,16 @@ DOCUMENTED = {0, 1, 2}
 
 
 def commands(root):
-    lint = ["lint", "--root", root, "--all", "--jobs", "2"]
+    lint = ["lint", "--root", root, "--all", "--jobs", "2", "--python", os.path.join(root, "env")]
     yield "ast", ["ast", os.path.join(root, "src/one/one.py")], None
     yield "lint", lint + ["--output-format", "json"], None
     yield "lint to a file", lint + ["--output-format", "json", "--output", os.path.join(root, "out.json")], "out.json"
     yield "condition", ["condition", "eval", "int(capture['a']) > 3", "--capture", "a=5", "--exit-code", "0",
                         "--walltime-sec", "1", "--peak-vram-mib", "0"], None
-    yield "probe", ["probe", "scan", "--recipe", os.path.join(root, "recipe.yaml"), "--log", os.path.join(root, "trial.log")], None
+    yield "condition batch", ["condition", "eval", "--batch", os.path.join(root, "batch.jsonl")], None
+    yield "probe check", ["probe", "check", os.path.join(root, "recipe.yaml")], None
+    yield "probe", ["probe", "scan", "--recipe", os.path.join(root, "recipe.yaml"), "--log", os.path.join(root, "trial.log"),
+                    "--exit-code", "1", "--walltime-sec", "2"], None
 
 
 def write_tree(root):
@@ -123,7 +132,7 @@ class Check:
 
     def command(self, name, arguments, result, root):
         plain, _ = run(self.program, arguments, self.library, None)
-        if plain.returncode not in DOCUMENTED or b"unknown command" in plain.stderr:
+        if plain.returncode not in DOCUMENTED or (plain.returncode == 2 and not plain.stdout):
             self.report(name, "none", f"exit {plain.returncode}: {plain.stderr[-300:]!r}")
             return
         for call, last, reason in KINDS:
