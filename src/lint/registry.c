@@ -30,7 +30,7 @@ const struct rule *const registry[] = {
     &rule_external_dependencies,
     &rule_suppression_syntax,
     &rule_shared_code_extraction,
-    PREVIEW("IECQ007", "ruff_rules_enabled", CODE_QUALITY),
+    &rule_ruff_rules_enabled,
     &rule_tests_exist,
     &rule_tests_init,
     &rule_e2e_test,

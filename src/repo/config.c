@@ -198,8 +198,7 @@ static bool unknown_key(struct config_reader *reader, struct config_value at, st
         vector_push(arena, &names, config_fold(arena, text_of(settings[i].name), '_', '-'));
     for (size_t i = 0; i < reader->input->rules.count; i++)
         vector_push(arena, &names, reader->input->rules.items[i].name);
-    const struct known_rule *rule = config_find_rule(reader->input->rules, key);
-    struct text near = rule ? rule->name : suggest(key, names.items, names.count);
+    struct text near = suggest(key, names.items, names.count);
     return config_fail_at_key(reader, at.value,
                               "%.*s is neither a setting nor the name of a rule%.*s",
                               TEXT_ARGS(at.path), TEXT_ARGS(suggest_phrase(arena, near)));
@@ -212,7 +211,7 @@ static bool read_key(struct config_reader *reader, struct config_value at,
         return read_setting(reader, at, setting);
     const struct known_rule *rules = reader->input->rules.items;
     for (size_t i = 0; i < reader->input->rules.count; i++)
-        if (text_equal(rules[i].name, written.folded))
+        if (text_equal(rules[i].name, written.folded) || text_equal(rules[i].code, written.folded))
             return config_rule_options(reader, at, rules[i].name);
     return unknown_key(reader, at, written.name, written.folded);
 }

@@ -21,6 +21,7 @@ extern const struct rule rule_unscored_reason;               /* IECQ003 */
 extern const struct rule rule_external_dependencies;         /* IECQ004 */
 extern const struct rule rule_suppression_syntax;            /* IECQ005 */
 extern const struct rule rule_shared_code_extraction;        /* IECQ006 */
+extern const struct rule rule_ruff_rules_enabled;            /* IECQ007 */
 extern const struct rule rule_tests_exist;                   /* IETS001 */
 extern const struct rule rule_tests_init;                    /* IETS002 */
 extern const struct rule rule_e2e_test;                      /* IETS003 */
