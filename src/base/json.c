@@ -128,7 +128,7 @@ static void quote_byte(struct buffer *out, unsigned char byte) {
 }
 
 void json_quote(struct buffer *out, struct text value) {
-    const char *at = value.data, *end = value.data + value.size, *plain = at;
+    const char *at = value.size ? value.data : "", *end = at + value.size, *plain = at;
     buffer_byte(out, '"');
     while (at < end) {
         unsigned char byte = (unsigned char)*at;
