@@ -375,6 +375,8 @@ static struct py_node *expression_after(struct parser *p, struct py_node *left, 
                 continue;
             }
             left = disjunction(p);
+            if (*start == 'p' || *start == 'e')
+                suspect_legacy_statement(p, left, start);
         }
         if (!accept(p, TOKEN_IF))
             break;

@@ -214,9 +214,14 @@ static void parse(struct parser *p, struct py_tree *tree) {
         tree->root = p->mode == PY_MODE_EVAL     ? eval(p)
                      : p->mode == PY_MODE_SINGLE ? interactive(p)
                                                  : file(p);
-    } else if (!p->lexer.error_is_lexical && !p->is_final && p->error.class != PY_TOO_DEEP) {
-        look_for_lexical_errors(p);
+        return;
     }
+    if (p->lexer.error_is_lexical || p->error.class == PY_TOO_DEEP)
+        return;
+    if (p->suspect.what && setjmp(p->escape) == 0)
+        suspect_report(p);
+    if (p->suspect.what || !p->is_final)
+        look_for_lexical_errors(p);
 }
 
 struct py_tree *py_parse(struct arena *arena, struct text bytes, const struct py_options *options) {

@@ -13,6 +13,12 @@
 
 enum { LAMBDA_LIMIT = 1000 };
 
+/* A valid place that CPython reports when the file is wrong further on (suspect.c). */
+struct suspect {
+    const char *place; /* NULL: the token where parsing ended */
+    const char *what;  /* NULL: there is none */
+};
+
 struct parser {
     struct lexer lexer;
     struct arena *arena;
@@ -28,6 +34,7 @@ struct parser {
     bool needs_operand;       /* the error is that an operand is missing */
     VECTOR(void *) scratch;   /* lists being gathered, innermost last */
     jmp_buf escape;
+    struct suspect suspect;
     struct py_error error;
 };
 
@@ -121,6 +128,14 @@ struct py_node *starred_expression(struct parser *p);
 struct py_node *maybe_tuple(struct parser *p, struct py_node *(*item)(struct parser *), bool stars);
 bool starts_expression(const struct parser *p);
 struct py_node *tuple_of(struct parser *p, size_t since, const char *start);
+
+/* suspect.c */
+void suspect_legacy_statement(struct parser *p, const struct py_node *expression,
+                              const char *start);
+void suspect_type_parameters(struct parser *p, struct py_list parameters);
+void suspect_match(struct parser *p, const struct py_node *statement);
+void suspect_not(struct parser *p, const struct py_node *target);
+_Noreturn void suspect_report(struct parser *p);
 
 /* primary.c */
 struct py_node *primary(struct parser *p);

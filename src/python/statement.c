@@ -212,6 +212,7 @@ static struct py_node *type_alias(struct parser *p, const char *start) {
     struct py_node *name = name_node(p);
     set_target(p, name, PY_STORE);
     struct py_list parameters_of_type = type_params(p);
+    suspect_type_parameters(p, parameters_of_type);
     expect(p, TOKEN_EQUAL);
     struct py_node *value = expression(p);
     struct py_TypeAlias *node = NODE(p, TypeAlias, start);
@@ -228,6 +229,11 @@ static struct py_node *type_alias(struct parser *p, const char *start) {
  * then go back. */
 static struct py_node *name_statement(struct parser *p) {
     const char *start = here(p);
+    if (at_name(p, "match")) {
+        struct py_node *node = expression_or_assignment(p);
+        suspect_match(p, node);
+        return node;
+    }
     if (!at_name(p, "type"))
         return expression_or_assignment(p);
     struct lexer_place place = lexer_save(&p->lexer);

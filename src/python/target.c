@@ -88,6 +88,7 @@ struct py_node *invalid_target(struct py_node *node, enum py_context context) {
 }
 
 void set_target(struct parser *p, struct py_node *node, enum py_context context) {
+    suspect_not(p, node);
     struct py_node *invalid = invalid_target(node, context);
     if (invalid)
         parser_fail(p, place_of(p, invalid), "%s cannot be %s", expression_name(invalid),
