@@ -65,6 +65,13 @@ struct text cli_operand(const struct cli_arguments *arguments, size_t index);
 /* What stands behind "--", which is also counted among the operands. TEXT_NONE without "--". */
 size_t cli_operands_after_dashes(const struct cli_arguments *arguments);
 
+/* COLUMNS, else what the terminal says, else 80. */
+unsigned cli_terminal_width(int stream);
+
+/* --color, else NO_COLOR, else FORCE_COLOR, else whether standard output is a terminal. A command
+ * that asks has the options color and output. */
+bool cli_wants_color(const struct cli *cli, const struct cli_arguments *arguments);
+
 /* Sends what was written so far; false when the system refuses. */
 bool cli_flush(struct cli *cli);
 

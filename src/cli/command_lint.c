@@ -171,7 +171,10 @@ static void show_progress(void *context, size_t done, size_t total) {
     if (passed < PROGRESS_DELAY)
         return;
     progress->shown = true;
-    fprintf(stderr, "\r%zu of %zu packages", done, total);
+    enum { CELLS = 20 };
+    char bar[CELLS + 1] = "....................";
+    memset(bar, '#', total ? done * CELLS / total : CELLS);
+    fprintf(stderr, "\r[%s] %zu of %zu packages", bar, done, total);
     fflush(stderr);
 }
 
@@ -180,18 +183,9 @@ static void clear_progress(const struct progress *progress) {
         fputs("\r\033[K", stderr);
 }
 
-static bool wants_color(const struct lint *lint) {
-    struct text value = cli_value(lint->arguments, "color");
-    if (value.data && !text_is(value, "auto"))
-        return text_is(value, "always");
-    const char *no_color = getenv("NO_COLOR");
-    return lint->cli->out_is_terminal && !cli_given(lint->arguments, "output") &&
-           !(no_color && *no_color);
-}
-
 static struct render_options render_options_of(const struct lint *lint) {
     struct render_options options = render_defaults();
-    options.color = wants_color(lint);
+    options.color = cli_wants_color(lint->cli, lint->arguments);
     options.quiet = cli_given(lint->arguments, "quiet");
     options.statistics = cli_given(lint->arguments, "statistics");
     options.width = lint->cli->width;
@@ -320,7 +314,6 @@ static int run_lint(struct cli *cli, const struct cli_arguments *arguments) {
     int code = read_options(&lint);
     if (code)
         return code;
-    struct text format = cli_value(arguments, "output-format");
     if (cli_given(arguments, "version")) {
         buffer_format(&cli->out, "%s %s\n", cli->program, CORDON_VERSION);
         return EXIT_FINE;
@@ -328,7 +321,7 @@ static int run_lint(struct cli *cli, const struct cli_arguments *arguments) {
     if (cli_given(arguments, "explain"))
         return explain_rules(cli, arguments);
     if (cli_given(arguments, "list-rules"))
-        return list_rules(cli, text_is(format, "json"), cli_given(arguments, "preview"));
+        return list_rules(cli, arguments);
     code = check_operands(&lint);
     if (code)
         return code;
@@ -386,8 +379,12 @@ static const struct cli_option options[] = {
     {"no-sandbox", 0, NULL, NULL,
      "Keep the rights of the process. Otherwise it gives up all but reading the repository and "
      "its environment and writing the report, where the kernel can see to that."},
-    {"list-rules", 0, NULL, NULL, "List every rule; with --preview, the preview rules as well."},
-    {"explain", 0, "RULE", NULL, "Show the page of a rule."},
+    {"list-rules", 0, NULL, NULL,
+     "List every rule, with --output-format json as JSON; with --preview, the preview rules as "
+     "well."},
+    {"explain", 0, "RULE", NULL,
+     "Show the page of a rule, given by code or name: as text in a terminal, as Markdown when it "
+     "is piped, with --output-format json as JSON. May be repeated."},
     {"version", 'V', NULL, NULL, "Print the version."},
     {0},
 };

@@ -7,8 +7,6 @@
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 static int run_cordon(struct cli *cli, const struct cli_arguments *arguments) {
@@ -40,16 +38,6 @@ const struct cli_command command_cordon = {
 
 /* The linter's own name, by which it stands in for the linter that it is compatible with. */
 static const char lint_name[] = "inspect-evals-lint";
-
-static unsigned terminal_width(int stream) {
-    const char *columns = getenv("COLUMNS");
-    if (columns && atoi(columns) > 0)
-        return (unsigned)atoi(columns);
-    struct winsize size;
-    if (ioctl(stream, TIOCGWINSZ, &size) == 0 && size.ws_col)
-        return size.ws_col;
-    return 80;
-}
 
 bool cli_flush(struct cli *cli) {
     bool sent = true;
@@ -107,7 +95,7 @@ int cordon_main(int count, char **words) {
         cli->program = lint_name;
     cli->out_is_terminal = isatty(STDOUT_FILENO);
     cli->err_is_terminal = isatty(STDERR_FILENO);
-    cli->width = terminal_width(cli->out_is_terminal ? STDOUT_FILENO : STDERR_FILENO);
+    cli->width = cli_terminal_width(cli->out_is_terminal ? STDOUT_FILENO : STDERR_FILENO);
     buffer_init(&cli->out, &arena);
     buffer_init(&cli->err, &arena);
     if (!heap_run(&heap, run_process, &process)) {

@@ -1,7 +1,10 @@
 #include "cli/rule_pages.h"
 
 #include "base/json.h"
+#include "base/vector.h"
 #include "lint/registry.h"
+#include "render/markdown_text.h"
+#include "render/style.h"
 
 static const char *scope_names(const struct rule *rule) {
     if (rule->scopes == SCOPE_BOTH)
@@ -9,88 +12,161 @@ static const char *scope_names(const struct rule *rule) {
     return rule->scopes == SCOPE_HELPER ? "helper" : "eval";
 }
 
+static bool wants_json(const struct cli_arguments *arguments) {
+    return text_is(cli_value(arguments, "output-format"), "json");
+}
+
+/* page: NULL data for none. */
+static void write_rule(struct json *json, const struct rule *rule, bool preview, struct text page) {
+    json_object(json);
+    json_key(json, "code");
+    json_string(json, rule->code);
+    json_key(json, "name");
+    json_string(json, rule->name);
+    json_key(json, "category");
+    json_string(json, category_name(rule->category));
+    json_key(json, "scopes");
+    json_array(json);
+    if (rule->scopes & SCOPE_EVAL)
+        json_string(json, "eval");
+    if (rule->scopes & SCOPE_HELPER)
+        json_string(json, "helper");
+    json_end(json);
+    json_key(json, "severity");
+    json_string(json, rule->severity == SEVERITY_ERROR ? "error" : "warning");
+    json_key(json, "allowlist");
+    json_bool(json, rule->allowlist);
+    if (preview) {
+        json_key(json, "preview");
+        json_bool(json, rule->preview);
+    }
+    json_key(json, "summary");
+    json_string(json, rule->summary);
+    if (page.data) {
+        json_key(json, "page");
+        json_text(json, page);
+    }
+    json_end(json);
+}
+
 void list_rules_as_json(struct buffer *out, bool preview) {
     struct json json;
     json_init(&json, out, 2);
     json_array(&json);
-    for (size_t i = 0; i < registry_count; i++) {
-        const struct rule *rule = registry[i];
-        if (!rule_in_force(rule, preview))
-            continue;
-        json_object(&json);
-        json_key(&json, "code");
-        json_string(&json, rule->code);
-        json_key(&json, "name");
-        json_string(&json, rule->name);
-        json_key(&json, "category");
-        json_string(&json, category_name(rule->category));
-        json_key(&json, "scopes");
-        json_array(&json);
-        if (rule->scopes & SCOPE_EVAL)
-            json_string(&json, "eval");
-        if (rule->scopes & SCOPE_HELPER)
-            json_string(&json, "helper");
-        json_end(&json);
-        json_key(&json, "severity");
-        json_string(&json, rule->severity == SEVERITY_ERROR ? "error" : "warning");
-        json_key(&json, "allowlist");
-        json_bool(&json, rule->allowlist);
-        if (preview) {
-            json_key(&json, "preview");
-            json_bool(&json, rule->preview);
-        }
-        json_key(&json, "summary");
-        json_string(&json, rule->summary);
-        json_end(&json);
-    }
+    for (size_t i = 0; i < registry_count; i++)
+        if (rule_in_force(registry[i], preview))
+            write_rule(&json, registry[i], preview, (struct text){NULL, 0});
     json_end(&json);
     buffer_byte(out, '\n');
 }
 
-int list_rules(struct cli *cli, bool as_json, bool preview) {
-    if (as_json) {
-        list_rules_as_json(&cli->out, preview);
-        return EXIT_FINE;
+enum { CODE_WIDTH = 9, SCOPE_WIDTH = 14, LEAST_SUMMARY = 24, MOST_WIDTH = 120 };
+
+/* Where too little is left for the summary, it and the scopes go below the name. */
+static void list_rule(struct page *page, const struct rule *rule, size_t names, bool wrapped) {
+    size_t column = 2 + CODE_WIDTH + names + SCOPE_WIDTH;
+    bool below = wrapped && page->width < column + LEAST_SUMMARY;
+    const char *scopes = scope_names(rule);
+    buffer_string(page->out, "  ");
+    page_cell(page, STYLE_PLACE, text_of(rule->code), CODE_WIDTH);
+    page_cell(page, STYLE_BOLD, text_of(rule->name), below ? 0 : names);
+    if (below) {
+        column = 2 + CODE_WIDTH;
+        buffer_byte(page->out, '\n');
+        buffer_repeat(page->out, ' ', column);
     }
-    int widest = 0;
+    page_cell(page, STYLE_DIM, text_of(scopes), below ? 0 : SCOPE_WIDTH);
+    buffer_string(page->out, below ? ": " : "");
+    struct text summary =
+        text_format(page->out->arena, "%s%s", rule->summary, rule->preview ? " (preview)" : "");
+    page_wrap(page, summary, column + (below ? strlen(scopes) + 2 : 0), column);
+}
+
+static void list_as_table(struct page *page, bool preview, bool wrapped) {
+    size_t names = 0;
     for (size_t i = 0; i < registry_count; i++)
-        if (rule_in_force(registry[i], preview) && (int)strlen(registry[i]->name) > widest)
-            widest = (int)strlen(registry[i]->name);
+        if (rule_in_force(registry[i], preview) && strlen(registry[i]->name) + 2 > names)
+            names = strlen(registry[i]->name) + 2;
+    const struct rule *last = NULL;
     for (size_t i = 0; i < registry_count; i++) {
         const struct rule *rule = registry[i];
         if (!rule_in_force(rule, preview))
             continue;
-        if (i == 0 || rule->category != registry[i - 1]->category)
-            buffer_format(&cli->out, "%s%s\n", i ? "\n" : "", category_name(rule->category));
-        buffer_format(&cli->out, "  %s  %-*s  %-12s  %s%s\n", rule->code, widest, rule->name,
-                      scope_names(rule), rule->summary, rule->preview ? " (preview)" : "");
+        if (!last || rule->category != last->category) {
+            buffer_string(page->out, last ? "\n" : "");
+            page_string(page, STYLE_BOLD, category_name(rule->category));
+            buffer_byte(page->out, '\n');
+        }
+        list_rule(page, rule, names, wrapped);
+        last = rule;
     }
+}
+
+int list_rules(struct cli *cli, const struct cli_arguments *arguments) {
+    bool preview = cli_given(arguments, "preview");
+    if (wants_json(arguments)) {
+        list_rules_as_json(&cli->out, preview);
+        return EXIT_FINE;
+    }
+    struct page page = {&cli->out, cli_wants_color(cli, arguments), SIZE_MAX};
+    if (cli->out_is_terminal)
+        page.width = cli->width < MOST_WIDTH ? cli->width : MOST_WIDTH;
+    list_as_table(&page, preview, cli->out_is_terminal);
     return EXIT_FINE;
 }
 
-static int explain_rule(struct cli *cli, const struct cli_arguments *arguments, struct text word) {
+/* The rule that a word of --explain names; NULL after an error. */
+static const struct rule *find_rule(struct cli *cli, const struct cli_arguments *arguments,
+                                    struct text word) {
     const struct rule *rule = registry_find(word);
-    struct text page = rule ? rule_page(text_of(rule->code)) : (struct text){NULL, 0};
-    if (page.data) {
-        if (cli->out.size)
-            buffer_byte(&cli->out, '\n');
-        buffer_text(&cli->out, page);
-        return EXIT_FINE;
+    if (rule && rule_page(text_of(rule->code)).data)
+        return rule;
+    if (rule) {
+        cli_error(cli, arguments, "the rule %s (%s) is known, but not in force", rule->name,
+                  rule->code);
+        return NULL;
     }
-    if (rule)
-        return cli_error(cli, arguments, "the rule %s (%s) is known, but not in force", rule->name,
-                         rule->code);
     struct text near = registry_suggest(cli->arena, word);
-    return cli_usage_error(cli, arguments, "there is no rule '%.*s'%s%.*s%s", TEXT_ARGS(word),
-                           near.data ? "; did you mean '"
-                                     : "; give a name or a code, as --list-rules shows them",
-                           TEXT_ARGS(near), near.data ? "'?" : "");
+    cli_usage_error(cli, arguments, "there is no rule '%.*s'%s%.*s%s", TEXT_ARGS(word),
+                    near.data ? "; did you mean '"
+                              : "; give a name or a code, as --list-rules shows them",
+                    TEXT_ARGS(near), near.data ? "'?" : "");
+    return NULL;
+}
+
+static void explain_as_json(struct buffer *out, const struct rule *const *rules, size_t count) {
+    struct json json;
+    json_init(&json, out, 2);
+    if (count > 1)
+        json_array(&json);
+    for (size_t i = 0; i < count; i++)
+        write_rule(&json, rules[i], true, rule_page(text_of(rules[i]->code)));
+    if (count > 1)
+        json_end(&json);
+    buffer_byte(out, '\n');
 }
 
 int explain_rules(struct cli *cli, const struct cli_arguments *arguments) {
+    VECTOR(const struct rule *) rules = {0};
     struct text word;
-    int code = EXIT_FINE;
-    for (size_t i = 0; !code && (word = cli_value_at(arguments, "explain", i)).data; i++)
-        code = explain_rule(cli, arguments, word);
-    return code;
+    for (size_t i = 0; (word = cli_value_at(arguments, "explain", i)).data; i++) {
+        const struct rule *rule = find_rule(cli, arguments, word);
+        if (!rule)
+            return EXIT_USAGE;
+        vector_push(cli->arena, &rules, rule);
+    }
+    if (wants_json(arguments)) {
+        explain_as_json(&cli->out, rules.items, rules.count);
+        return EXIT_FINE;
+    }
+    bool raw = !cli->out_is_terminal || text_is(cli_value(arguments, "output-format"), "markdown");
+    for (size_t i = 0; i < rules.count; i++) {
+        struct text page = rule_page(text_of(rules.items[i]->code));
+        buffer_string(&cli->out, i ? "\n" : "");
+        if (raw)
+            buffer_text(&cli->out, page);
+        else
+            markdown_text(&cli->out, page, cli_wants_color(cli, arguments), cli->width);
+    }
+    return EXIT_FINE;
 }

@@ -6,12 +6,15 @@
 
 #include "cli/cli.h"
 
-/* A line a rule, or a JSON document; of the rules in force, with preview those in preview too. */
-int list_rules(struct cli *cli, bool as_json, bool preview);
+/* The rules in force, with --preview those in preview too: a table as wide as the terminal, a line
+ * a rule when it is piped, or a JSON document. */
+int list_rules(struct cli *cli, const struct cli_arguments *arguments);
 
+/* The same document for others. */
 void list_rules_as_json(struct buffer *out, bool preview);
 
-/* The page of each rule given by --explain. */
+/* The page of each rule given by --explain: as text in a terminal, as Markdown when it is piped, or
+ * as JSON, of several rules as an array. */
 int explain_rules(struct cli *cli, const struct cli_arguments *arguments);
 
 #endif

@@ -40,6 +40,11 @@ static void heading(struct page *page, const char *title) {
     buffer_byte(page->out, '\n');
 }
 
+static void write_fact(struct page *page, const char *name, struct text fact) {
+    page_string(page, STYLE_PLAIN, name);
+    page_wrap(page, fact, strlen(name), strlen(name));
+}
+
 static void write_summary(struct page *page, const struct report *report) {
     struct arena *arena = page->out->arena;
     size_t failed = 0, skipped = 0;
@@ -55,12 +60,10 @@ static void write_summary(struct page *page, const struct report *report) {
     struct text findings = text_format(
         arena, "%s, %s, %zu suppressed", counted(arena, of[STATUS_FAIL], "failure").data,
         counted(arena, of[STATUS_WARN], "warning").data, of[STATUS_SUPPRESSED]);
-    page_format(page, STYLE_PLAIN, "  packages  %s", packages.data);
+    write_fact(page, "  packages  ", packages);
+    write_fact(page, "  findings  ", findings);
+    write_fact(page, "  score     ", score_text(arena, &report->score));
     buffer_byte(page->out, '\n');
-    page_format(page, STYLE_PLAIN, "  findings  %s", findings.data);
-    buffer_byte(page->out, '\n');
-    page_format(page, STYLE_PLAIN, "  score     %s", score_text(arena, &report->score).data);
-    buffer_string(page->out, "\n\n");
 }
 
 static void write_number(struct page *page, size_t number, enum style style) {

@@ -6,7 +6,7 @@
 static const char *const codes[] = {
     [STYLE_PLAIN] = "",           [STYLE_BOLD] = "\033[1m",       [STYLE_DIM] = "\033[2m",
     [STYLE_ERROR] = "\033[1;31m", [STYLE_WARNING] = "\033[1;33m", [STYLE_GOOD] = "\033[32m",
-    [STYLE_PLACE] = "\033[36m",
+    [STYLE_PLACE] = "\033[36m",   [STYLE_ITALIC] = "\033[3m",
 };
 
 enum style status_style(enum status status) {
@@ -47,7 +47,9 @@ void page_wrap(struct page *page, struct text text, size_t column, size_t indent
     bool first = true;
     while (text_split(&rest, ' ', &word)) {
         size_t size = utf8_width(word);
-        if (!first && column + 1 + size > page->width) {
+        if (column + !first + size > page->width && column > indent) {
+            while (page->out->size && page->out->data[page->out->size - 1] == ' ')
+                page->out->size--;
             buffer_byte(page->out, '\n');
             buffer_repeat(page->out, ' ', indent);
             column = indent;

@@ -10,6 +10,7 @@ enum style {
     STYLE_PLAIN,
     STYLE_BOLD,
     STYLE_DIM,
+    STYLE_ITALIC,
     STYLE_ERROR,
     STYLE_WARNING,
     STYLE_GOOD,

@@ -3,6 +3,8 @@
 #include "base/utf8.h"
 #include "render/excerpt_lines.h"
 
+#include <stdlib.h>
+
 struct text finding_place(struct arena *arena, const struct diagnostic *diagnostic) {
     const struct location *location = &diagnostic->location;
     if (!location->line)
@@ -74,6 +76,51 @@ static void write_diagnostic(struct page *page, const struct diagnostic *diagnos
     buffer_byte(page->out, '\n');
 }
 
+/* ---- findings by file ---- */
+
+struct placed {
+    const struct diagnostic *diagnostic;
+    size_t file; /* the first finding in the same file */
+};
+
+static int compare_placed(const void *a, const void *b) {
+    const struct placed *x = a, *y = b;
+    const struct location *left = &x->diagnostic->location, *right = &y->diagnostic->location;
+    if (x->file != y->file)
+        return x->file < y->file ? -1 : 1;
+    if (left->line != right->line)
+        return left->line < right->line ? -1 : 1;
+    if (left->column != right->column)
+        return left->column < right->column ? -1 : 1;
+    return (x->diagnostic > y->diagnostic) - (x->diagnostic < y->diagnostic);
+}
+
+/* Of each file together, in the order of its lines. */
+static struct placed *place_findings(struct arena *arena, const struct package_report *package) {
+    struct placed *placed = arena_array(arena, struct placed, package->diagnostic_count);
+    struct map files = {0};
+    for (size_t i = 0; i < package->diagnostic_count; i++) {
+        placed[i].diagnostic = &package->diagnostics[i];
+        void **first = map_put(arena, &files, placed[i].diagnostic->location.file);
+        if (!*first)
+            *first = &placed[i];
+        placed[i].file = (size_t)((struct placed *)*first - placed);
+    }
+    if (package->diagnostic_count)
+        qsort(placed, package->diagnostic_count, sizeof(*placed), compare_placed);
+    return placed;
+}
+
+static void write_findings(struct page *page, const struct package_report *package, bool quiet) {
+    struct placed *placed = place_findings(page->out->arena, package);
+    for (size_t i = 0; i < package->diagnostic_count; i++)
+        if (placed[i].diagnostic->status < STATUS_SUPPRESSED)
+            write_diagnostic(page, placed[i].diagnostic);
+    for (size_t i = 0; i < package->diagnostic_count && !quiet; i++)
+        if (placed[i].diagnostic->status == STATUS_SUPPRESSED)
+            write_suppressed(page, placed[i].diagnostic);
+}
+
 static void write_outcomes(struct page *page, const struct package_report *package) {
     for (size_t i = 0; i < package->outcome_count; i++) {
         const struct outcome *outcome = &package->outcomes[i];
@@ -137,12 +184,7 @@ static void write_package(struct page *page, const struct package_report *packag
         buffer_string(page->out, "\n\n");
         return;
     }
-    for (size_t i = 0; i < package->diagnostic_count; i++)
-        if (package->diagnostics[i].status < STATUS_SUPPRESSED)
-            write_diagnostic(page, &package->diagnostics[i]);
-    for (size_t i = 0; i < package->diagnostic_count && !quiet; i++)
-        if (package->diagnostics[i].status == STATUS_SUPPRESSED)
-            write_suppressed(page, &package->diagnostics[i]);
+    write_findings(page, package, quiet);
     if (!quiet && (alone || is_no_package(package)))
         write_outcomes(page, package);
     if (quiet)

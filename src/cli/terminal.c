@@ -1,0 +1,31 @@
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <sys/ioctl.h>
+
+unsigned cli_terminal_width(int stream) {
+    const char *columns = getenv("COLUMNS");
+    if (columns && atoi(columns) > 0)
+        return (unsigned)atoi(columns);
+    struct winsize size;
+    if (ioctl(stream, TIOCGWINSZ, &size) == 0 && size.ws_col)
+        return size.ws_col;
+    return 80;
+}
+
+static bool is_set(const char *variable) {
+    const char *value = getenv(variable);
+    return value && *value;
+}
+
+/* https://no-color.org, https://force-color.org */
+bool cli_wants_color(const struct cli *cli, const struct cli_arguments *arguments) {
+    struct text value = cli_value(arguments, "color");
+    if (value.data && !text_is(value, "auto"))
+        return text_is(value, "always");
+    if (is_set("NO_COLOR") || cli_given(arguments, "output"))
+        return false;
+    const char *terminal = getenv("TERM");
+    return is_set("FORCE_COLOR") ||
+           (cli->out_is_terminal && !(terminal && strcmp(terminal, "dumb") == 0));
+}
