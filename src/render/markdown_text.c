@@ -246,11 +246,20 @@ static void write_paragraph(struct page *page, struct lines *lines) {
     end_flow(&flow);
 }
 
-/* code: '```' info '\n' lines '```' */
+static size_t run_of(struct text line, char byte) {
+    size_t size = 0;
+    while (size < line.size && line.data[size] == byte)
+        size++;
+    return size;
+}
+
+/* code: fence info '\n' lines fence, where a fence is three backticks or more, and the second at
+ * least as long as the first */
 static void write_code(struct page *page, struct lines *lines) {
-    for (lines->next++; lines->next < lines->count; lines->next++) {
+    size_t fence = run_of(lines->items[lines->next++], '`');
+    for (; lines->next < lines->count; lines->next++) {
         struct text line = peek(lines);
-        if (text_starts(line, T("```")))
+        if (run_of(line, '`') >= fence)
             break;
         buffer_repeat(page->out, ' ', line.size ? 2 * INDENT : 0);
         page_text(page, STYLE_PLACE, line);
@@ -260,11 +269,8 @@ static void write_code(struct page *page, struct lines *lines) {
 }
 
 static void write_heading(struct page *page, struct text line) {
-    size_t level = 0;
-    while (level < line.size && line.data[level] == '#')
-        level++;
     struct flow flow = begin_flow(page, 0, 0);
-    add_inlines(&flow, STYLE_BOLD, text_trim(text_from(line, level)));
+    add_inlines(&flow, STYLE_BOLD, text_trim(text_from(line, run_of(line, '#'))));
     end_flow(&flow);
 }
 

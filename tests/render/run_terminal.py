@@ -16,6 +16,7 @@ import termios
 import unicodedata
 
 BOLD = "\x1b[1m"
+FENCED = re.compile(r"(?ms)^(`{3,})[^\n]*\n(.*?)^\1`*$")
 STYLES = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -141,17 +142,17 @@ class Checks:
         self.expect(f"{path} as Markdown in a terminal", raw == page)
         for width in (50, 80):
             text = self.terminal.shown(["--explain", rule["code"]], width)[0]
-            code = re.findall(r"(?ms)^```[^\n]*\n(.*?)^```", page)
+            code = [block[1] for block in FENCED.findall(page)]
             lines = STYLES.sub("", text).split("\n")
             for line in "".join(code).split("\n"):
                 self.expect(f"{path} has {line!r}, indented", not line or "    " + line in lines)
             rest = "\n".join(line for line in lines if not any(line.strip() in block for block in code) and " " in line.strip())
             self.fits(path, rest, width)
-            prose = re.sub(r"(?ms)^```.*?^```|^\|[^\n]*", "", page)
+            prose = re.sub(r"(?m)^\|[^\n]*", "", FENCED.sub("", page))
             shown = set(re.findall(r"\w+", STYLES.sub("", text)))
             missing = set(re.findall(r"\w+", prose)) - shown
             self.expect(f"{path} in {width} columns has every word; {missing}", not missing)
-            for heading in re.findall(r"(?m)^#+ (.*)", re.sub(r"(?ms)^```.*?^```", "", page)):
+            for heading in re.findall(r"(?m)^#+ (.*)", FENCED.sub("", page)):
                 self.expect(f"{path}: {heading!r} is bold", BOLD + heading.split()[0] in text)
 
     def explanations(self):
