@@ -209,7 +209,7 @@ typedef struct cordon_render_options {
     cordon_source_link source_link; /* for "markdown", or NULL */
     unsigned heading_level;         /* of a package's heading in "markdown"; 0: 3 */
     bool no_footer;                 /* "markdown" without its closing line */
-    bool quiet;                     /* "text": only what failed or warned */
+    bool quiet;                     /* "text", "concise": only what failed or warned */
     bool statistics;                /* "text": findings counted by rule */
     bool color;                     /* for "text" */
     unsigned width;                 /* for "text"; 0: 80 */

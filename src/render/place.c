@@ -20,9 +20,15 @@ struct text fingerprint(struct fingerprints *fingerprints, const struct package_
                         const struct diagnostic *diagnostic) {
     struct text line =
         diagnostic->excerpt.line.data ? text_trim(diagnostic->excerpt.line) : diagnostic->message;
-    struct text key = text_format(fingerprints->arena, "%s\n%.*s\n%.*s\n%.*s",
-                                  diagnostic->rule->code, TEXT_ARGS(package->name),
-                                  TEXT_ARGS(diagnostic->location.file), TEXT_ARGS(line));
+    const struct text parts[] = {text_of(diagnostic->rule->code), package->name,
+                                 diagnostic->location.file, line};
+    struct buffer joined;
+    buffer_init(&joined, fingerprints->arena);
+    for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+        buffer_text(&joined, parts[i]);
+        buffer_byte(&joined, '\n');
+    }
+    struct text key = buffer_view(&joined);
     void **seen = map_put(fingerprints->arena, &fingerprints->seen, key);
     uintptr_t number = (uintptr_t)*seen;
     *seen = (void *)(number + 1);

@@ -8,9 +8,9 @@
 #include "lint/report.h"
 
 struct render_options {
+    bool quiet; /* text and concise: only what failed or warned, and no tables */
     /* text */
     bool color;
-    bool quiet;      /* only what failed or warned, and no tables */
     bool statistics; /* findings counted by rule */
     unsigned width;  /* of the terminal */
     /* Markdown */

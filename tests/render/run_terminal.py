@@ -111,6 +111,9 @@ class Checks:
                 self.fits(f"report with {options}", re.sub(places, "", STYLES.sub("", text)), width)
         quiet, code = self.terminal.piped(["word_ladder", "--quiet"])
         self.expect("--quiet says nothing of what passed", (quiet, code) == ("", 0))
+        concise = ["--all", "--output-format", "concise"]
+        wanted = [line for line in self.terminal.piped(concise)[0].splitlines() if "[suppressed]" not in line]
+        self.expect("--quiet in one line a finding", self.terminal.piped([*concise, "-q"])[0].splitlines() == wanted)
         counted = self.terminal.piped(["--all", "--quiet", "--statistics"])[0]
         self.expect("--statistics counts", re.search(r"(?m)^ +\d+  IESC001 sandbox_privileges \(2 failed", counted))
 
