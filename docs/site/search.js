@@ -71,3 +71,6 @@ document.addEventListener("keydown", (event) => {
     list.querySelector("a")?.click();
   }
 });
+
+const here = document.querySelector("nav [aria-current]");
+if (here) here.closest("nav").scrollTop = here.offsetTop - 200;

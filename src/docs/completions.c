@@ -128,8 +128,9 @@ void docs_completions_bash(struct buffer *out, struct arena *arena) {
 
 /* zsh: a function for each command, made of _arguments. */
 
+/* "__cordon_probe_scan"; "_cordon" is the file itself, which zsh runs each time. */
 static struct text zsh_function(struct arena *arena, struct text path) {
-    struct text name = text_format(arena, "_%.*s", TEXT_ARGS(path));
+    struct text name = text_format(arena, "__%.*s", TEXT_ARGS(path));
     for (size_t i = 0; i < name.size; i++)
         if (name.data[i] == ' ' || name.data[i] == '-')
             ((char *)name.data)[i] = '_';
@@ -155,7 +156,7 @@ static void zsh_option(struct buffer *out, const struct cli_option *option) {
             write_words(out, option->choices);
             buffer_byte(out, ')');
         } else if (takes_rules(option)) {
-            buffer_string(out, "_cordon_rules");
+            buffer_string(out, "__cordon_rules");
         } else if (takes_path(option)) {
             buffer_string(out, "_files");
         }
@@ -213,7 +214,7 @@ void docs_completions_zsh(struct buffer *out, struct arena *arena) {
     struct writer writer = {out, arena};
     buffer_string(out, "#compdef cordon inspect-evals-lint\n"
                        "# Completions of cordon for zsh.\n\n"
-                       "_cordon_rules() {\n"
+                       "__cordon_rules() {\n"
                        "    local -a rules=(");
     write_rules(out);
     buffer_string(out, ")\n"
@@ -221,8 +222,8 @@ void docs_completions_zsh(struct buffer *out, struct arena *arena) {
                        "}\n\n");
     docs_each_command(arena, &command_cordon, T("cordon"), zsh_command, &writer);
     buffer_string(out, "case $service in\n"
-                       "inspect-evals-lint) _cordon_lint \"$@\" ;;\n"
-                       "*) _cordon \"$@\" ;;\n"
+                       "inspect-evals-lint) __cordon_lint \"$@\" ;;\n"
+                       "*) __cordon \"$@\" ;;\n"
                        "esac\n");
 }
 

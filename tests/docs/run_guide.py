@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Runs what the guide shows.
 
-    run_guide.py CORDON SOURCE_ROOT [PAGE ...]
+    run_guide.py CORDON SOURCE_ROOT [PYTHON]
 
 Each page has a copy of examples/evaluations of its own. In a block ```console every "$ command" is run there by bash and
 must end with 0; with `exit=N` those of the block may end with N instead, and the last one must. What is shown below a
 command must be its output; "..." in a line stands for any text, a line "..." for any lines. A block with the word
 `file` is written to the path that the comment in its first line names, before anything is run. Python must compile and
-import what the packages offer, C must compile (with the word `part` inside a function), TOML must be readable.
+import what the packages offer, and with the word `run` it is run by PYTHON, one that has the wheel. C must compile (with the word `part` inside a function), TOML must be readable.
 """
 
 import ast
@@ -74,11 +74,15 @@ def offered(source, package):
     raise ValueError(f"{path} has no __all__")
 
 
-def check_python(text, source):
+def check_python(words, text, source, folder, python):
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.ImportFrom) and node.module.split(".")[0] in ("cordon", "inspect_evals_lint"):
             names = offered(source, node.module)
             yield from (f"{node.module} has no {each.name}" for each in node.names if each.name not in names)
+    if python and "run" in words:
+        done = subprocess.run([python, "-c", text], cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+        if done.returncode:
+            yield done.stderr
 
 
 def check_c(words, text, source):
@@ -92,11 +96,11 @@ def check_c(words, text, source):
         yield done.stderr
 
 
-def check_block(language, words, text, source, folder, environment):
+def check_block(language, words, text, source, folder, environment, python):
     if language == "console":
         yield from run_console(text, words, folder, environment)
     elif language == "python":
-        yield from check_python(text, source)
+        yield from check_python(words, text, source, folder, python)
     elif language == "c":
         yield from check_c(words, text, source)
     elif language == "toml":
@@ -105,7 +109,7 @@ def check_block(language, words, text, source, folder, environment):
         yield f"a block of the language {language!r}, which nothing checks"
 
 
-def check_page(page, cordon, source):
+def check_page(page, cordon, source, python):
     """Everything that is wrong with a page."""
     blocks = [(language, words.split(), text) for language, words, text in FENCE.findall(page.read_text(encoding="utf-8"))]
     with tempfile.TemporaryDirectory() as scratch:
@@ -121,18 +125,18 @@ def check_page(page, cordon, source):
                 path.write_text(text, encoding="utf-8")
         for language, words, text in blocks:
             try:
-                yield from check_block(language, words, text, source, folder, environment)
+                yield from check_block(language, words, text, source, folder, environment, python)
             except (SyntaxError, ValueError) as error:
                 yield f"{language}: {error}"
 
 
 def main():
     cordon, source = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
-    pages = [source / name for name in sys.argv[3:]] or [
-        source / "README.md", source / "docs" / "index.md", *sorted((source / "docs" / "guide").glob("*.md"))]
+    python = sys.argv[3] if len(sys.argv) > 3 else None
+    pages = [source / "README.md", source / "docs" / "index.md", *sorted((source / "docs" / "guide").glob("*.md"))]
     passed = failed = 0
     for page in pages:
-        problems = list(check_page(page, cordon, source))
+        problems = list(check_page(page, cordon, source, python))
         for problem in problems:
             print(f"{page.relative_to(source)}: {problem}")
         failed += bool(problems)
