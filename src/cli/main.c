@@ -31,6 +31,9 @@ const struct cli_command command_cordon = {
     .name = "cordon",
     .summary = "Keeps what an AI model produces off the machine that evaluates it.",
     .about = "Nothing that is read is ever imported or run.",
+    .examples = "cordon lint --all                          # every package of this repository\n"
+                "cordon condition eval \"exit_code < 0\"      # a recipe's condition\n"
+                "cordon probe scan --help                   # what a command takes\n",
     .options = options,
     .commands = commands,
     .run = run_cordon,

@@ -157,7 +157,7 @@ def check_manuals(cordon, folder):
         expect(all(f"--{option}" in plain for option in options), f"{name} lacks an option of {options}")
         expect(re.match(r"\.TH \S+ 1 .*\n\.SH NAME\n\S+ - .*[^.]\n\.SH SYNOPSIS\n", plain), f"{name} does not begin as it should")
         expect(not re.search(r"^[.'](?!TH|SH|TP|PP|nf|fi)", plain, re.MULTILINE), f"{name}: text is taken for a request")
-        expect(path == () or "Examples:" in text, f"'cordon {' '.join(path)} --help' shows no example")
+        expect("Examples:" in text, f"'cordon {' '.join(path)} --help' shows no example")
         for tool in ("mandoc", "groff"):
             if shutil.which(tool):
                 words = [tool, "-man", "-Tutf8", "-ww"] if tool == "groff" else [tool, "-Tlint", "-Werror"]
@@ -187,6 +187,8 @@ def check_completions(cordon, folder):
         if shutil.which(shell):
             parsed = subprocess.run([shell, "-n", script], capture_output=True, text=True, check=False)
             expect(parsed.returncode == 0 and not parsed.stderr, f"{shell} -n: {parsed.stderr}")
+    # zsh runs the file as the function _cordon, once for each of the two names.
+    expect("\n_cordon()" not in pathlib.Path(folder, "completions.zsh").read_text(encoding="utf-8"), "zsh: _cordon is redefined")
     script = pathlib.Path(folder, "completions.bash")
     for path, options, _ in help_tree(cordon):
         expect(complete(script, ["cordon", *path, "--"]) == [f"--{option}" for option in options], f"bash: the options of {path}")
