@@ -199,3 +199,13 @@ void name_values_visit(struct name_values *values, const struct name_use *use,
          is_same_name(values, i, first - 1) && looked < BINDINGS_LOOKED_THROUGH; i++, looked++)
         visit(context, &values->bindings.items[i]);
 }
+
+const struct name_binding *name_values_last(const struct name_values *values,
+                                            const struct py_scope *scope, struct text name,
+                                            uint32_t place, bool *owned) {
+    uint32_t number = number_of(values, name);
+    uint32_t first = number ? pairs_get(&values->first, scope->number, number) : 0;
+    *owned = first != 0;
+    size_t last = first ? behind(values, first - 1, place) : 0;
+    return last > first - 1 && first ? &values->bindings.items[last - 1] : NULL;
+}

@@ -42,4 +42,10 @@ struct name_use {
 void name_values_visit(struct name_values *values, const struct name_use *use,
                        void (*visit)(void *context, struct name_binding *binding), void *context);
 
+/* Of the bindings of the name in a scope that owns it: the last one that takes effect before the
+ * place (UINT32_MAX: of all), or NULL. owned: there is some. */
+const struct name_binding *name_values_last(const struct name_values *values,
+                                            const struct py_scope *scope, struct text name,
+                                            uint32_t place, bool *owned);
+
 #endif

@@ -41,6 +41,8 @@ extern const struct rule rule_duplicate_filter_acknowledged; /* IEBP008 */
 extern const struct rule rule_known_broken_reported;         /* IEBP009 */
 extern const struct rule rule_shuffle_choices_seeded;        /* IEBP010 */
 extern const struct rule rule_shuffle_seeded;                /* IEBP011 */
+extern const struct rule rule_scorer_failure_scored;         /* IEBP012 */
+extern const struct rule rule_grader_model_under_test;       /* IEBP013 */
 extern const struct rule rule_metric_epoch_safety;           /* IEBP014 */
 extern const struct rule rule_sandbox_privileges;            /* IESC001 */
 extern const struct rule rule_host_code_execution;           /* IESC002 */
