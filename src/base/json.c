@@ -1,5 +1,6 @@
 #include "base/json.h"
 
+#include "base/printable.h"
 #include "base/utf8.h"
 
 #include <math.h>
@@ -115,32 +116,32 @@ void json_raw(struct json *json, struct text value) {
     buffer_text(json->out, value);
 }
 
-static void quote_byte(struct buffer *out, unsigned char byte) {
+static void quote_code_point(struct buffer *out, uint32_t c) {
     static const char short_escapes[] = "\"\"\\\\\bb\ff\nn\rr\tt";
     for (const char *pair = short_escapes; *pair; pair += 2) {
-        if (byte == (unsigned char)pair[0]) {
+        if (c == (unsigned char)pair[0]) {
             buffer_byte(out, '\\');
             buffer_byte(out, pair[1]);
             return;
         }
     }
-    buffer_format(out, "\\u%04x", byte);
+    buffer_format(out, "\\u%04x", c);
 }
 
 void json_quote(struct buffer *out, struct text value) {
     const char *at = value.size ? value.data : "", *end = at + value.size, *plain = at;
     buffer_byte(out, '"');
     while (at < end) {
-        unsigned char byte = (unsigned char)*at;
         const char *before = at;
-        bool bad = utf8_next(&at, end) == UTF8_INVALID;
-        if (!bad && byte >= 0x20 && byte != '"' && byte != '\\' && byte != 0x7f)
+        uint32_t c = utf8_next(&at, end);
+        bool bad = c == UTF8_INVALID;
+        if (!bad && !printable_is_dangerous(c) && c != '"' && c != '\\')
             continue;
         buffer_add(out, plain, (size_t)(before - plain));
         if (bad)
             buffer_string(out, "\xef\xbf\xbd");
         else
-            quote_byte(out, byte);
+            quote_code_point(out, c);
         plain = at;
     }
     if (end > plain)

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 
-static bool is_dangerous(uint32_t c) {
+bool printable_is_dangerous(uint32_t c) {
     return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || c == 0x200e || c == 0x200f ||
            (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
 }
@@ -16,7 +16,7 @@ void printable_add(struct buffer *out, struct text text) {
             buffer_string(out, "    ");
         else if (c == UTF8_INVALID)
             buffer_format(out, "\\x%02x", (unsigned char)*begin);
-        else if (is_dangerous(c))
+        else if (printable_is_dangerous(c))
             buffer_format(out, c < 0x100 ? "\\x%02x" : "\\u%04x", c);
         else
             buffer_add(out, begin, (size_t)(at - begin));

@@ -7,6 +7,9 @@
 
 #include "base/buffer.h"
 
+/* Whether a terminal or an editor would obey this code point instead of showing it. */
+bool printable_is_dangerous(uint32_t c);
+
 /* A tab is four blanks; line ends are escaped too. */
 void printable_add(struct buffer *out, struct text text);
 
