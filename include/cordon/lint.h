@@ -108,6 +108,13 @@ CORDON_API cordon_status cordon_lint_task_files(cordon_config *config, const cha
                                                 size_t count, cordon_report **report,
                                                 cordon_error **error);
 
+/* The packages that these files, absolute or relative to the root, belong to, by their code or
+ * their tests; all of them for a file that all depend on, such as pyproject.toml. Other files do
+ * not count: there may be no package. */
+CORDON_API cordon_status cordon_lint_changed(cordon_config *config, const char *const *paths,
+                                             size_t count, cordon_report **report,
+                                             cordon_error **error);
+
 CORDON_API void cordon_report_free(cordon_report *report);
 
 /* ---- reports ---- */

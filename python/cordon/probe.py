@@ -130,10 +130,19 @@ class Recipe:
 
     def _scan(self, log: bytes | int, name: str, *trial: Any) -> ScanResult:
         try:
-            failed, *lists, captures, document = _native.scan(self._native, log, name, *trial)
+            row = _native.scan(self._native, log, name, *trial)
         except _native.Refused as error:
             raise LogError(f"{error.args[1] or name}: {error.args[0]}") from None
-        return ScanResult("fail" if failed else "pass", *map(tuple, lists), captures, document)
+        failed, failures, warnings, custom, given_up, captures, document = row
+        return ScanResult(
+            "fail" if failed else "pass",
+            tuple(failures),
+            tuple(warnings),
+            tuple(custom),
+            tuple(given_up),
+            captures,
+            document,
+        )
 
 
 def read_recipe(path: str | os.PathLike[str]) -> Recipe:

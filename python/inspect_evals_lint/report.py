@@ -166,7 +166,7 @@ class PackageReport:
     def summary(self) -> dict[Status, int]:
         """How many outcomes and findings have each status."""
         counts = dict.fromkeys(_SUMMARY_ORDER, 0)
-        for item in (*self.outcomes, *self.diagnostics):
+        for item in self.items():
             counts[item.status] += 1
         return counts
 
@@ -177,7 +177,8 @@ class PackageReport:
     def _rule_status(self, rule: Rule) -> RuleStatus:
         outcomes = [item for item in self.outcomes if item.rule is rule]
         diagnostics = [item for item in self.diagnostics if item.rule is rule]
-        worst = min((item.status for item in (*outcomes, *diagnostics)), key=RULE_STATUS_ORDER.index)
+        statuses: list[Status] = [*(item.status for item in outcomes), *(item.status for item in diagnostics)]
+        worst = min(statuses, key=RULE_STATUS_ORDER.index)
         return RuleStatus(rule, worst, outcomes, diagnostics)
 
     def score(self) -> Score:

@@ -1,6 +1,9 @@
 #include "api/lint.h"
 
-enum what { REPOSITORY, PACKAGES, TASK_FILES };
+#include "base/vector.h"
+#include "repo/changed.h"
+
+enum what { REPOSITORY, PACKAGES, TASK_FILES, CHANGED_FILES };
 
 struct request {
     cordon_config *config;
@@ -20,14 +23,19 @@ static bool find_places(struct request *request) {
         !layout_add_all(arena, repository->root_folder, &repository->config, places,
                         &request->error))
         return false;
+    VECTOR(struct text) changed = {0};
     for (size_t i = 0; i < request->count; i++) {
         struct text word = text_copy(arena, text_of(request->words[i]));
-        if (request->what == PACKAGES)
+        if (request->what == CHANGED_FILES)
+            vector_push(arena, &changed, word);
+        else if (request->what == PACKAGES)
             layout_add_name(arena, repository->root_folder, &repository->config, word, places);
         else if (!layout_add_task(arena, repository, word, places, &request->error))
             return false;
     }
-    return true;
+    return request->what != CHANGED_FILES ||
+           changed_add(arena, repository, (struct texts){changed.items, changed.count}, places,
+                       &request->error);
 }
 
 static void run_request(void *argument) {
@@ -101,6 +109,13 @@ cordon_status cordon_lint_packages(cordon_config *config, const char *const *nam
 cordon_status cordon_lint_task_files(cordon_config *config, const char *const *paths, size_t count,
                                      cordon_report **report, cordon_error **error) {
     struct request request = {.config = config, .what = TASK_FILES, .words = paths, .count = count};
+    return run(&request, report, error);
+}
+
+cordon_status cordon_lint_changed(cordon_config *config, const char *const *paths, size_t count,
+                                  cordon_report **report, cordon_error **error) {
+    struct request request = {
+        .config = config, .what = CHANGED_FILES, .words = paths, .count = count};
     return run(&request, report, error);
 }
 

@@ -10,6 +10,7 @@
 #include "lint/registry.h"
 #include "lint/runner.h"
 #include "render/render.h"
+#include "repo/changed.h"
 #include "repo/presets.h"
 #include "repo/reach.h"
 
@@ -117,6 +118,13 @@ static int read_options(struct lint *lint) {
 static int check_operands(struct lint *lint) {
     size_t names = cli_operand_count(lint->arguments);
     bool all = cli_given(lint->arguments, "all"), task = cli_given(lint->arguments, "task");
+    if (cli_given(lint->arguments, "changed")) {
+        if (all || task)
+            return cli_usage_error(lint->cli, lint->arguments,
+                                   "--changed takes files and cannot be combined with --%s",
+                                   all ? "all" : "task");
+        return EXIT_FINE;
+    }
     if (task && (all || names))
         return cli_usage_error(lint->cli, lint->arguments,
                                "--task cannot be combined with %s; run them separately",
@@ -128,10 +136,28 @@ static int check_operands(struct lint *lint) {
     return EXIT_FINE;
 }
 
+/* The operands are files, relative to the working folder. */
+static bool find_changed(struct lint *lint, struct error *error) {
+    struct arena *arena = lint->cli->arena;
+    size_t count = cli_operand_count(lint->arguments);
+    struct text *paths = arena_array(arena, struct text, count + 1);
+    char room[PATH_MAX];
+    struct text working = text_of(getcwd(room, sizeof(room)));
+    for (size_t i = 0; i < count; i++) {
+        struct text path = cli_operand(lint->arguments, i);
+        bool whole = path.size && path.data[0] == '/';
+        paths[i] = whole ? path : path_join(arena, working, path);
+    }
+    return changed_add(arena, &lint->repository, (struct texts){paths, count}, &lint->places,
+                       error);
+}
+
 static bool find_places(struct lint *lint, struct error *error) {
     struct repository *repository = &lint->repository;
     struct arena *arena = lint->cli->arena;
     struct text path;
+    if (cli_given(lint->arguments, "changed"))
+        return find_changed(lint, error);
     for (size_t i = 0; (path = cli_value_at(lint->arguments, "task", i)).data; i++)
         if (!layout_add_task(arena, repository, path, &lint->places, error))
             return false;
@@ -352,6 +378,9 @@ static const struct cli_option options[] = {
     {"task", 0, "PATH", NULL,
      "Lint the package that holds this task file, whatever the repository's layout. The path is "
      "relative to the root. May be repeated."},
+    {"changed", 0, NULL, NULL,
+     "The operands are files: lint the packages that they belong to by their code or tests, all "
+     "packages if pyproject.toml or uv.lock is among them, and none for other files. For hooks."},
     {"select", 0, "RULES", NULL,
      "Run these rules instead of the configured ones: names, codes or beginnings of codes, "
      "separated by commas."},
@@ -399,11 +428,13 @@ const struct cli_command command_lint = {
         "pyproject.toml.\n\n"
         "Ends with 0 when nothing failed (warnings and suppressed findings pass), 1 when "
         "something failed, 2 when the arguments or the configuration are wrong.",
-    .examples = "cordon lint --all                         # every package of the repository\n"
-                "cordon lint my_eval utils                 # these two\n"
-                "cordon lint --task src/my_eval/my_eval.py # the package that holds this file\n"
-                "cordon lint --all --select IEBP,readme    # only these rules\n"
-                "cordon lint --explain IESC002             # what a rule is about\n",
+    .examples =
+        "cordon lint --all                         # every package of the repository\n"
+        "cordon lint my_eval utils                 # these two\n"
+        "cordon lint --task src/my_eval/my_eval.py # the package that holds this file\n"
+        "cordon lint --all --select IEBP,readme    # only these rules\n"
+        "git diff --name-only -z main | xargs -0 cordon lint --changed # what a branch changed\n"
+        "cordon lint --explain IESC002             # what a rule is about\n",
     .options = options,
     .run = run_lint,
 };
