@@ -50,6 +50,7 @@ struct cli {
     struct buffer out;   /* standard output */
     struct buffer err;   /* standard error */
     const char *program; /* "cordon", or the name it was called by */
+    int lost; /* errno, when standard output could not be written */
     bool out_is_terminal;
     bool err_is_terminal;
     unsigned width; /* of the terminal, 80 when unknown */
@@ -72,7 +73,7 @@ unsigned cli_terminal_width(int stream);
  * that asks has the options color and output. */
 bool cli_wants_color(const struct cli *cli, const struct cli_arguments *arguments);
 
-/* Sends what was written so far; false when the system refuses. */
+/* Sends what was written so far; false with errno when the system refused once. */
 bool cli_flush(struct cli *cli);
 
 /* Writes "cordon COMMAND: message" with a line that names --help, empties standard output, and

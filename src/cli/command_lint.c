@@ -273,6 +273,14 @@ static void enter_sandbox(struct lint *lint) {
     sandbox_read_only(&(struct sandbox_paths){readable, reach.count, writable_place(lint)});
 }
 
+/* Sends a long report as it is made: its text need not be in memory as a whole. */
+static void send_written(void *user) {
+    enum { ENOUGH = 1 << 16 };
+    struct cli *cli = user;
+    if (cli->out.size >= ENOUGH)
+        cli_flush(cli);
+}
+
 static int write_report(struct lint *lint, const struct report *report) {
     struct cli *cli = lint->cli;
     struct text output = cli_value(lint->arguments, "output");
@@ -281,6 +289,8 @@ static int write_report(struct lint *lint, const struct report *report) {
     struct render_options options = render_options_of(lint);
     struct buffer file;
     buffer_init(&file, cli->arena);
+    options.written = output.data ? NULL : send_written;
+    options.user = cli;
     format->render(output.data ? &file : &cli->out, report, &options);
     if (format->render == render_github && append_job_summary(lint, report, &options))
         return EXIT_USAGE;

@@ -43,13 +43,14 @@ const struct cli_command command_cordon = {
 static const char lint_name[] = "inspect-evals-lint";
 
 bool cli_flush(struct cli *cli) {
-    bool sent = true;
     if (cli->err.size)
         file_write_all(STDERR_FILENO, buffer_view(&cli->err)); /* nowhere to report it */
-    if (cli->out.size)
-        sent = file_write_all(STDOUT_FILENO, buffer_view(&cli->out));
+    if (cli->out.size && !cli->lost && !file_write_all(STDOUT_FILENO, buffer_view(&cli->out)))
+        cli->lost = errno;
     cli->err.size = cli->out.size = 0;
-    return sent;
+    if (cli->lost)
+        errno = cli->lost;
+    return !cli->lost;
 }
 
 /* A standard stream that is closed would lend its number to the next file that is opened, and what

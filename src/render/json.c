@@ -153,7 +153,6 @@ static void write_package(struct json *json, const struct package_report *packag
 
 void render_json(struct buffer *out, const struct report *report,
                  const struct render_options *options) {
-    (void)options;
     struct json json;
     json_init(&json, out, 2);
     json_object(&json);
@@ -169,8 +168,11 @@ void render_json(struct buffer *out, const struct report *report,
     write_score(&json, &report->score);
     json_key(&json, "packages");
     json_array(&json);
-    for (size_t i = 0; i < report->package_count; i++)
+    for (size_t i = 0; i < report->package_count; i++) {
         write_package(&json, &report->packages[i]);
+        if (options->written)
+            options->written(options->user);
+    }
     json_end(&json);
     json_end(&json);
     buffer_byte(out, '\n');

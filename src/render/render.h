@@ -18,6 +18,8 @@ struct render_options {
     bool footer;
     /* A link for a place, or NULL; line 0 is the file. May be NULL. */
     const char *(*source_link)(void *user, struct text path, uint32_t line);
+    /* Called between packages, so that what was written can go out and make room. May be NULL. */
+    void (*written)(void *user);
     void *user;
     /* all that link to the pages of rules */
     struct text docs_base; /* without a slash at its end */

@@ -196,8 +196,11 @@ static void write_package(struct page *page, const struct package_report *packag
 void render_text(struct buffer *out, const struct report *report,
                  const struct render_options *options) {
     struct page page = {out, options->color, options->width < 40 ? 40 : options->width};
-    for (size_t i = 0; i < report->package_count; i++)
+    for (size_t i = 0; i < report->package_count; i++) {
         write_package(&page, &report->packages[i], report->package_count == 1, options->quiet);
+        if (options->written)
+            options->written(options->user);
+    }
     if (!report->package_count && !options->quiet)
         page_string(&page, STYLE_PLAIN, "There is no package to lint.");
     if (!report->package_count && !options->quiet)
