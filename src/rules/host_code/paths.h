@@ -5,8 +5,8 @@
 #define CORDON_RULES_HOST_CODE_PATHS_H
 
 #include "base/map.h"
-#include "base/vector.h"
 #include "base/pairs.h"
+#include "base/vector.h"
 
 /* "self.code" is the path whose parent is "self" and whose name is "code". */
 struct path {
