@@ -108,7 +108,7 @@ static void add_inlines(struct flow *flow, enum style plain, struct text text) {
             add_inlines(flow, plain, inner); /* once: no link stands in a link's text */
         else
             add_text(flow, style, style == STYLE_PLACE && !flow->page->color ? whole : inner);
-        if (text_starts(target, T("http")) && !text_equal(target, inner)) {
+        if (target.data && text_starts(target, T("http")) && !text_equal(target, inner)) {
             add_text(flow, plain, T(" <"));
             add_text(flow, STYLE_PLACE, target);
             add_text(flow, plain, T(">"));

@@ -9,6 +9,6 @@
 
 /* Reads ATX headings, fenced code, lists, tables and paragraphs, and in them code spans, emphasis
  * and links. Ends with a line end. */
-void markdown_text(struct buffer *out, struct text page, bool color, size_t width);
+void markdown_text(struct buffer *out, struct text text, bool color, size_t width);
 
 #endif
