@@ -35,14 +35,14 @@ static int run_docs(struct cli *cli, const struct cli_arguments *arguments) {
     if (manuals.data)
         return docs_write_manuals(cli->arena, manuals, &error) ? EXIT_FINE
                                                                : failed(cli, arguments, &error);
-    if (text_is(shell, "bash"))
+    if (parts)
+        docs_write_parts(&cli->out, cli->arena);
+    else if (text_is(shell, "bash"))
         docs_completions_bash(&cli->out, cli->arena);
     else if (text_is(shell, "zsh"))
         docs_completions_zsh(&cli->out, cli->arena);
-    else if (shell.data)
-        docs_completions_fish(&cli->out, cli->arena);
     else
-        docs_write_parts(&cli->out, cli->arena);
+        docs_completions_fish(&cli->out, cli->arena);
     return EXIT_FINE;
 }
 

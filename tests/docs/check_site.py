@@ -114,6 +114,8 @@ def check_documents(cordon, root, pages, sources):
         name = str(path.relative_to(root))
         expect(f"]({name}): " in llms, f"llms.txt does not list {name}")
         expect(text in full, f"llms-full.txt lacks {name}")
+    for title, lead in re.findall(r"^- \[(.+)\]\(\S+\.md\): (.*)$", llms, re.MULTILINE):
+        expect(re.match(r"[^#<|].*\.$", lead), f"the page {title!r} does not begin with a paragraph: {lead!r}")
     for link in LINK.findall(llms):
         expect((root / link).is_file(), f"llms.txt: {link} leads nowhere")
     index = pages[root / "index.html"].links
