@@ -325,6 +325,8 @@ _Noreturn static void missing_comma(struct parser *p, const struct py_node *left
         fits = parser_try(p, expression) || is_whole_expression(&token);
     else if (name)
         parser_probe(p, star_expressions);
+    if (excused && name && p->misplaced == start)
+        refuse_misplaced(p);
     if (!fits || place.bracket_count == opens_bracket(&token)) {
         lexer_restore(&p->lexer, place);
         if (p->dict_key == start)

@@ -27,12 +27,13 @@ struct parser {
     const char *previous_end; /* of the last token that is not a line end or indentation */
     int lambda_depth;         /* defaults of lambdas within defaults of lambdas */
     const char *dict_key;     /* where a key is being read behind a first pair, or NULL */
-    const char *conditional;  /* the conditional expression whose test is being read, or NULL */
-    bool trying;              /* looking whether something follows, to choose between two errors */
-    bool is_final;            /* the error is reported whatever the lexer finds behind it */
-    bool is_generic;          /* the error is that a token does not fit, and no more */
-    bool needs_operand;       /* the error is that an operand is missing */
-    VECTOR(void *) scratch;   /* lists being gathered, innermost last */
+    const char *misplaced; /* a positional argument being read behind keyword arguments, or NULL */
+    const char *conditional; /* the conditional expression whose test is being read, or NULL */
+    bool trying;             /* looking whether something follows, to choose between two errors */
+    bool is_final;           /* the error is reported whatever the lexer finds behind it */
+    bool is_generic;         /* the error is that a token does not fit, and no more */
+    bool needs_operand;      /* the error is that an operand is missing */
+    VECTOR(void *) scratch;  /* lists being gathered, innermost last */
     jmp_buf escape;
     struct suspect suspect;
     struct py_error error;
@@ -139,6 +140,7 @@ _Noreturn void suspect_report(struct parser *p);
 
 /* primary.c */
 struct py_node *primary(struct parser *p);
+_Noreturn void refuse_misplaced(struct parser *p);
 struct py_node *primary_tail(struct parser *p, struct py_node *left, const char *start);
 void arguments(struct parser *p, struct py_list *positional, struct py_list *keywords);
 

@@ -46,7 +46,7 @@ static struct py_node *keyword_argument(struct parser *p, struct py_node *name, 
     return keyword_node(p, start, ((struct py_Name *)name)->id, value);
 }
 
-_Noreturn static void refuse_misplaced(struct parser *p) {
+void refuse_misplaced(struct parser *p) {
     parser_fail(p, here(p),
                 "a positional argument follows a keyword argument; move it before the "
                 "first of those");
@@ -59,7 +59,10 @@ static struct py_node *argument(struct parser *p, struct argument_state *state) 
         return double_starred_argument(p);
     }
     bool star = at(p, TOKEN_STAR);
+    const char *outer = p->misplaced;
+    p->misplaced = state->after_keyword ? start : NULL;
     struct py_node *value = star ? starred_expression(p) : named_tail(p, expression(p));
+    p->misplaced = outer;
     if (at(p, TOKEN_EQUAL)) {
         state->after_keyword = true;
         return keyword_argument(p, value, start);

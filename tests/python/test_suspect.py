@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Valid constructs that CPython reports when a file is wrong further on: class and line, as CPython 3.13 gave them.
+"""Places that CPython reports and that are not where a file is wrong: class and line, as CPython 3.13 gave them.
 
     test_suspect.py PROGRAM
 """
@@ -34,6 +34,8 @@ CASES = [
     ("match (x), y\n" + BLOCK, "SyntaxError", 3),
     ("match(a=1)\n\n" + WRONG, "SyntaxError", 1),
     ("match(*a)\n" + WRONG, "SyntaxError", 1),
+    ("f(a=1, b\n 'x',\n c)\n", "SyntaxError", 3),
+    ("f(a=1, b\n 'x'\n)\n", "SyntaxError", 3),
     ("match(x); y\n" + BLOCK, "IndentationError", 3),
     ("match[1] = 3\n" + BLOCK, "IndentationError", 3),
 ]
