@@ -81,7 +81,9 @@ void json_string(struct json *json, const char *value) {
 
 void json_integer(struct json *json, int64_t value) {
     before_value(json);
-    buffer_format(json->out, "%lld", (long long)value);
+    if (value < 0)
+        buffer_byte(json->out, '-');
+    buffer_unsigned(json->out, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }
 
 void json_number(struct json *json, double value) {
@@ -128,10 +130,17 @@ static void quote_code_point(struct buffer *out, uint32_t c) {
     buffer_format(out, "\\u%04x", c);
 }
 
+/* Nearly every byte is a printable ASCII character that means nothing to a string. */
+static const char *skip_plain(const char *at, const char *end) {
+    while (at < end && *at >= ' ' && *at < 0x7f && *at != '"' && *at != '\\')
+        at++;
+    return at;
+}
+
 void json_quote(struct buffer *out, struct text value) {
     const char *at = value.size ? value.data : "", *end = at + value.size, *plain = at;
     buffer_byte(out, '"');
-    while (at < end) {
+    while ((at = skip_plain(at, end)) < end) {
         const char *before = at;
         uint32_t c = utf8_next(&at, end);
         bool bad = c == UTF8_INVALID;
