@@ -45,6 +45,11 @@ check: setup-test
 format: setup-test
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
 
+# Every fuzz target for TIME seconds: executions and coverage, a line each.
+TIME ?= 60
+fuzz: setup-test
+	@tools/fuzz --seconds $(TIME)
+
 install: all
 	@$(MESON) install -C $(BUILD) --no-rebuild
 
