@@ -50,7 +50,10 @@ TIME ?= 60
 fuzz: setup-test
 	@tools/fuzz --seconds $(TIME)
 
+# The folder may have been set up for another prefix, which manual pages and pkg-config's file hold.
 install: all
+	@$(MESON) configure $(BUILD) --prefix $(PREFIX)
+	@ninja -C $(BUILD) --quiet
 	@$(MESON) install -C $(BUILD) --no-rebuild
 
 clean:

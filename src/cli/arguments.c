@@ -247,6 +247,16 @@ static int unknown_command(struct cli *cli, const struct cli_arguments *argument
                            TEXT_ARGS(word), buffer_view(&list).data);
 }
 
+/* "help COMMAND" is "COMMAND --help", as in git. */
+static int run_help(struct cli *cli, const struct cli_command *command, struct text path, int count,
+                    char **words) {
+    static char option[] = "--help";
+    char **all = arena_array(cli->arena, char *, (size_t)count + 1);
+    memcpy(all, words, (size_t)count * sizeof(*all));
+    all[count] = option;
+    return cli_run(cli, command, path, count + 1, all);
+}
+
 int cli_run(struct cli *cli, const struct cli_command *command, struct text path, int count,
             char **words) {
     struct cli_arguments arguments = {.command = command, .path = path, .after_dashes = TEXT_NONE};
@@ -257,6 +267,8 @@ int cli_run(struct cli *cli, const struct cli_command *command, struct text path
                 return cli_run(cli, *each,
                                text_format(cli->arena, "%.*s %s", TEXT_ARGS(path), (*each)->name),
                                count - 1, words + 1);
+        if (text_is(word, "help"))
+            return run_help(cli, command, path, count - 1, words + 1);
         if (!command->operands)
             return unknown_command(cli, &arguments, word);
     }

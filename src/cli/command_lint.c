@@ -152,6 +152,46 @@ static bool find_changed(struct lint *lint, struct error *error) {
                        error);
 }
 
+static void add_notice(struct lint *lint, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void add_notice(struct lint *lint, const char *format, ...) {
+    va_list words;
+    va_start(words, format);
+    vector_push(lint->cli->arena, &lint->notices, text_vformat(lint->cli->arena, format, words));
+    va_end(words);
+}
+
+/* A run without packages fails nothing, so it says why there are none. */
+static void explain_nothing(struct lint *lint) {
+    const struct repository *repository = &lint->repository;
+    struct text source = repository->config.source_root;
+    enum entry_type type;
+    if (!folder_has(AT_FDCWD, repository->root.data, &type) || type != ENTRY_FOLDER)
+        add_notice(lint, "there is no folder %.*s; --root takes the repository's folder",
+                   TEXT_ARGS(repository->root));
+    else if (!folder_has(repository->root_folder, source.size ? source.data : ".", &type))
+        add_notice(lint,
+                   "there is no folder '%.*s' in %.*s; the setting source-root names the one that "
+                   "holds the packages",
+                   TEXT_ARGS(source), TEXT_ARGS(repository->root));
+    else
+        add_notice(lint,
+                   "no folder of '%.*s' in %.*s has an __init__.py, which makes it a package; the "
+                   "setting source-root names the one that holds the packages",
+                   TEXT_ARGS(source), TEXT_ARGS(repository->root));
+}
+
+static void explain_path(struct lint *lint, struct text name) {
+    bool is_dots = text_is(name, ".") || text_is(name, "..");
+    if (is_dots || text_find_byte(name, '/') != TEXT_NONE)
+        add_notice(
+            lint,
+            "'%.*s' is taken as a package's name in '%.*s', not as a path; --task PATH takes "
+            "a file, --all every package",
+            TEXT_ARGS(name), TEXT_ARGS(lint->repository.config.source_root));
+}
+
 static bool find_places(struct lint *lint, struct error *error) {
     struct repository *repository = &lint->repository;
     struct arena *arena = lint->cli->arena;
@@ -164,9 +204,13 @@ static bool find_places(struct lint *lint, struct error *error) {
     if (cli_given(lint->arguments, "all") &&
         !layout_add_all(arena, repository->root_folder, &repository->config, &lint->places, error))
         return false;
-    for (size_t i = 0; i < cli_operand_count(lint->arguments); i++)
+    for (size_t i = 0; i < cli_operand_count(lint->arguments); i++) {
         layout_add_name(arena, repository->root_folder, &repository->config,
                         cli_operand(lint->arguments, i), &lint->places);
+        explain_path(lint, cli_operand(lint->arguments, i));
+    }
+    if (cli_given(lint->arguments, "all") && !lint->places.count)
+        explain_nothing(lint);
     return true;
 }
 

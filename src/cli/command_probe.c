@@ -105,6 +105,11 @@ static int scan_stream(struct cli *cli, const struct cli_arguments *arguments,
     builtins_close(&builtins);
     if (error_is_set(&error))
         return cli_error(cli, arguments, "%.*s", TEXT_ARGS(error_text(cli->arena, &error)));
+    if (!findings.bytes)
+        cli_note(cli, arguments,
+                 text_format(cli->arena,
+                             "%.*s: the log is empty; the verdict rests on the exit code",
+                             TEXT_ARGS(file)));
     struct probe_kept kept = {0};
     return probe_write_result(cli, arguments, trial, &findings, &kept);
 }

@@ -60,6 +60,10 @@ static int run_trial(struct cli *cli, const struct cli_arguments *arguments,
     struct error error = {0};
     if (!process_run(cli->arena, &process, &trial, &error))
         return cli_error(cli, arguments, "%.*s", TEXT_ARGS(error_text(cli->arena, &error)));
+    if (trial.refusal)
+        cli_note(cli, arguments,
+                 text_format(cli->arena, "%s cannot be started: %s", process.command[0],
+                             strerror(trial.refusal)));
     return classify(cli, arguments, recipe, options, &trial, folder);
 }
 

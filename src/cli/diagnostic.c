@@ -54,7 +54,7 @@ void diagnostic_place(struct buffer *out, struct text source, uint32_t line, uin
     struct text whole = line_at(source, line);
     if (!line || !whole.data)
         return;
-    size_t at = column && column - 1 <= whole.size ? column - 1 : 0;
+    size_t at = !column ? 0 : column - 1 < whole.size ? column - 1 : whole.size;
     size_t begin = at > SHOWN_BEFORE ? at - SHOWN_BEFORE : 0;
     size_t end = whole.size - at > SHOWN_BEHIND ? at + SHOWN_BEHIND : whole.size;
     while (begin < at && begin && is_tail(whole.data[begin]))

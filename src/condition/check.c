@@ -7,9 +7,12 @@
 
 enum { SHOWN = 60 }; /* bytes of the offending text in a message */
 
-static const struct text allowed_names[] = {
+/* The allowed names, and behind them three constants that one may have meant: a name can be spelt
+ * like these, in letters of other widths. */
+static const struct text suggested_names[] = {
     TEXT("capture"), TEXT("exit_code"), TEXT("walltime_sec"), TEXT("peak_vram_mib"),
-    TEXT("math"),    TEXT("float"),     TEXT("int"),          TEXT("len")};
+    TEXT("math"),    TEXT("float"),     TEXT("int"),          TEXT("len"),
+    TEXT("True"),    TEXT("False"),     TEXT("None")};
 
 /* A node that waits for its check. An operator or context is no node of the tree: its name is
  * given, unless it is allowed, and it stands at its parent. */
@@ -58,29 +61,57 @@ static struct text shown(struct checker *checker, const struct py_node *node) {
     return size < text.size ? text_join(checker->arena, copy, T("...")) : copy;
 }
 
-/* What to do instead of a forbidden node. */
-static const char *advice(const char *name) {
-    static const struct {
-        const char *name;
-        const char *advice;
-    } table[] = {
-        {"In", "match the text with the pattern's regex and test the named group here"},
-        {"NotIn", "match the text with the pattern's regex and test the named group here"},
-        {"Is", "compare with =="},
-        {"IsNot", "compare with !="},
-        {"Mult", "of the arithmetic operators + - / // are allowed"},
-        {"Pow", "of the arithmetic operators + - / // are allowed"},
-        {"Mod", "of the arithmetic operators + - / // are allowed"},
-        {"MatMult", "of the arithmetic operators + - / // are allowed"},
-        {"JoinedStr", "write a text without the prefix f"},
-        {"keyword", "give arguments by position"},
-        {"Starred", "give each argument by itself"},
-        {"NamedExpr", "write the expression where its value is needed"},
+/* A forbidden node as its author wrote it, and what to write instead. */
+struct advice {
+    const char *name;
+    const char *spelling;
+    const char *instead;
+};
+
+#define ARITHMETIC "of the arithmetic operators + - / // are allowed"
+#define GROUP      "match the text with the pattern's regex and test the named group here"
+#define JOINS      "join comparisons with and, or, not"
+#define NUMBERS    "a condition compares numbers and texts and joins comparisons with and, or, not"
+
+static struct advice advice(const char *name) {
+    static const struct advice table[] = {
+        {"In", "'in'", GROUP},
+        {"NotIn", "'not in'", GROUP},
+        {"Is", "'is'", "compare with =="},
+        {"IsNot", "'is not'", "compare with !="},
+        {"Mult", "'*'", ARITHMETIC},
+        {"Pow", "'**'", ARITHMETIC},
+        {"Mod", "'%'", ARITHMETIC},
+        {"MatMult", "'@'", ARITHMETIC},
+        {"LShift", "'<<'", ARITHMETIC},
+        {"RShift", "'>>'", ARITHMETIC},
+        {"BitAnd", "'&'", JOINS},
+        {"BitOr", "'|'", JOINS},
+        {"BitXor", "'^'", JOINS},
+        {"Invert", "'~'", JOINS},
+        {"JoinedStr", "an f-string", "write a text without the prefix f"},
+        {"TemplateStr", "a t-string", "write a text without the prefix t"},
+        {"keyword", "a keyword argument", "give arguments by position"},
+        {"Starred", "'*' before an argument", "give each argument by itself"},
+        {"NamedExpr", "':='", "write the expression where its value is needed"},
+        {"List", "a list", NUMBERS},
+        {"Tuple", "a tuple", NUMBERS},
+        {"Dict", "a dictionary", NUMBERS},
+        {"Set", "a set", NUMBERS},
+        {"Lambda", "lambda", NUMBERS},
+        {"ListComp", "a comprehension", NUMBERS},
+        {"SetComp", "a comprehension", NUMBERS},
+        {"DictComp", "a comprehension", NUMBERS},
+        {"GeneratorExp", "a comprehension", NUMBERS},
+        {"Await", "await", NUMBERS},
+        {"Yield", "yield", NUMBERS},
+        {"YieldFrom", "yield", NUMBERS},
+        {"Slice", "a slice", NUMBERS},
     };
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
         if (strcmp(table[i].name, name) == 0)
-            return table[i].advice;
-    return "a condition compares numbers and texts and joins comparisons with and, or, not";
+            return table[i];
+    return (struct advice){name, name, NUMBERS};
 }
 
 static bool is_name(const struct py_node *node, const char *name) {
@@ -97,11 +128,12 @@ const struct py_Attribute *condition_math_function(const struct py_node *node) {
 }
 
 static bool check_name(struct checker *checker, const struct py_Name *name) {
-    enum { COUNT = sizeof(allowed_names) / sizeof(allowed_names[0]) };
-    for (size_t i = 0; i < COUNT; i++)
-        if (text_equal(name->id, allowed_names[i]))
+    enum { COUNT = sizeof(suggested_names) / sizeof(suggested_names[0]), ALLOWED = COUNT - 3 };
+    for (size_t i = 0; i < ALLOWED; i++)
+        if (text_equal(name->id, suggested_names[i]))
             return true;
-    struct text near = suggest(name->id, allowed_names, COUNT), text = shown(checker, &name->node);
+    struct text near = suggest(name->id, suggested_names, COUNT),
+                text = shown(checker, &name->node);
     if (near.data)
         return refuse(checker, &name->node, "name", "there is no '%.*s'; did you mean '%.*s'?",
                       TEXT_ARGS(text), TEXT_ARGS(near));
@@ -152,11 +184,15 @@ static bool check_constant(struct checker *checker, const struct py_Constant *co
                   "such as 1e9");
 }
 
+static bool refuse_kind(struct checker *checker, const struct py_node *node, const char *name) {
+    struct advice found = advice(name);
+    return refuse(checker, node, name, "%s is not allowed; %s", found.spelling, found.instead);
+}
+
 static bool check_node(struct checker *checker, const struct waiting *waiting) {
     const struct py_node *node = waiting->node;
     if (waiting->name)
-        return refuse(checker, node, waiting->name, "%s is not allowed; %s", waiting->name,
-                      advice(waiting->name));
+        return refuse_kind(checker, node, waiting->name);
     switch ((enum py_kind)node->kind) {
     case PY_Attribute:
         return check_attribute(checker, node);
@@ -176,8 +212,7 @@ static bool check_node(struct checker *checker, const struct waiting *waiting) {
     case PY_IfExp:
         return true;
     default:
-        return refuse(checker, node, py_kind_name(node->kind), "%s is not allowed; %s",
-                      py_kind_name(node->kind), advice(py_kind_name(node->kind)));
+        return refuse_kind(checker, node, py_kind_name(node->kind));
     }
 }
 

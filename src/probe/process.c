@@ -159,6 +159,7 @@ static bool has_core(const char *folder, time_t since) {
 }
 
 static void record_refusal(struct trial *trial, const char *command, int reason, int errors) {
+    trial->refusal = reason;
     trial->exit_code = reason == ENOENT ? 127 : reason == EACCES ? 126 : 1;
     dprintf(errors, "%s: %s\n", command, strerror(reason));
 }

@@ -17,6 +17,7 @@ struct trial {
     bool timed_out;
     bool core_dumped;
     bool hung;
+    int refusal; /* why the command could not be started, an errno; else 0 */
 };
 
 typedef VECTOR(struct text) texts;

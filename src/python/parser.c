@@ -46,6 +46,30 @@ static const char *end_in_field(struct parser *p) {
     return lexer_line(&p->lexer, place) == lexer_line(&p->lexer, token->start) ? NULL : place;
 }
 
+/* What to do about a token that fits nowhere: for the signs of other languages what Python writes.
+ */
+static const char *advice(const struct parser *p) {
+    const struct token *token = &p->lexer.token;
+    bool doubled = token->start > p->lexer.begin && token->start[-1] == *token->start;
+    if (doubled && token->kind == TOKEN_AMPERSAND)
+        return "Python writes 'and' for '&&'";
+    if (doubled && token->kind == TOKEN_VERTICAL_BAR)
+        return "Python writes 'or' for '||'";
+    switch (token->kind) {
+    case TOKEN_EXCLAMATION:
+        return "Python writes 'not' for '!'";
+    case TOKEN_EQUAL:
+        return "check what is before it, or write '==' to compare";
+    case TOKEN_UNKNOWN:
+        return "remove it or put it into a string";
+    case TOKEN_END:
+    case TOKEN_NEWLINE:
+        return "something is missing before it";
+    default:
+        return "check what is before it";
+    }
+}
+
 _Noreturn void parser_unexpected(struct parser *p) {
     const struct token *token = &p->lexer.token;
     if (token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT) {
@@ -63,13 +87,12 @@ _Noreturn void parser_unexpected(struct parser *p) {
                     "the expression in this f-string cannot be read from here "
                     "on; check its brackets and operators");
     if (token->kind > TOKEN_UNKNOWN || token->kind < TOKEN_NAME)
-        parser_fail(p, token->start, "unexpected %s%s%s; check what is before it",
+        parser_fail(p, token->start, "unexpected %s%s%s; %s",
                     token->kind > TOKEN_UNKNOWN ? "'" : "", token_spelling(token->kind),
-                    token->kind > TOKEN_UNKNOWN ? "'" : "");
+                    token->kind > TOKEN_UNKNOWN ? "'" : "", advice(p));
     size_t size = (size_t)(token->end - token->start);
-    parser_fail(p, token->start, "unexpected %s %.*s%s; check what is before it",
-                token_spelling(token->kind), (int)(size > 40 ? 40 : size), token->start,
-                size > 40 ? "..." : "");
+    parser_fail(p, token->start, "unexpected %s %.*s%s; %s", token_spelling(token->kind),
+                (int)(size > 40 ? 40 : size), token->start, size > 40 ? "..." : "", advice(p));
 }
 
 /* Reads by the rule. True when it fits; when not, the token is the same again, unless the error is

@@ -3,6 +3,7 @@
 #include "base/buffer.h"
 #include "base/glob.h"
 #include "base/json.h"
+#include "base/path.h"
 #include "base/suggest.h"
 #include "base/vector.h"
 #include "repo/config_reader.h"
@@ -297,6 +298,11 @@ static bool infer_preset(struct config_reader *reader, struct config_value table
         return false;
     size_t count = 0;
     struct text only = {0};
+    struct text holder = path_normalise(reader->arena, config->source_root);
+    if (text_is(holder, "."))
+        holder = T("the root");
+    else if (!text_is(holder, "/"))
+        holder = text_join(reader->arena, holder, T("/"));
     for (size_t i = 0; i < places.count; i++) {
         if (places.items[i].kind != PACKAGE_EVAL)
             continue;
@@ -305,17 +311,29 @@ static bool infer_preset(struct config_reader *reader, struct config_value table
     }
     if (count != 1) {
         add_notice(reader, notices,
-                   "no preset is named: using multi-eval, because %.*s/ holds %zu evaluation "
+                   "no preset is named: using multi-eval, because %.*s holds %zu evaluation "
                    "packages",
-                   TEXT_ARGS(config->source_root), count);
+                   TEXT_ARGS(holder), count);
         return true;
     }
     add_notice(reader, notices,
-               "no preset is named: using single-eval, because %.*s/ holds one evaluation package, "
+               "no preset is named: using single-eval, because %.*s holds one evaluation package, "
                "%.*s",
-               TEXT_ARGS(config->source_root), TEXT_ARGS(only));
+               TEXT_ARGS(holder), TEXT_ARGS(only));
     *config = preset_config(PRESET_SINGLE_EVAL);
     return apply_table(reader, table, keys);
+}
+
+/* Other programs have tables as well: only a name that differs in a letter or two is meant. */
+static void notice_misspelt_table(struct config_reader *reader, struct notices *notices) {
+    static const struct text names[] = {TEXT("inspect-evals-lint")};
+    const struct toml_value *tool = toml_get(reader->input->pyproject, "tool", NULL);
+    if (!tool || tool->type != TOML_TABLE)
+        return;
+    for (size_t i = 0; i < tool->table.count; i++)
+        if (suggest(tool->table.entries[i].key, names, 1).data)
+            add_notice(reader, notices, "[tool.%.*s] is not read; did you mean [" CONFIG_TABLE "]?",
+                       TEXT_ARGS(tool->table.entries[i].key));
 }
 
 bool config_read(struct arena *arena, const struct config_input *input, struct config *config,
@@ -324,6 +342,8 @@ bool config_read(struct arena *arena, const struct config_input *input, struct c
     const struct toml_value *value = input->table;
     if (!value && input->pyproject)
         value = toml_get(input->pyproject, "tool", "inspect-evals-lint", NULL);
+    if (!value && input->pyproject)
+        notice_misspelt_table(&reader, notices);
     struct config_value table = {value, T(CONFIG_TABLE)};
     if (value && !config_expect(&reader, table, TOML_TABLE, "a table"))
         return false;

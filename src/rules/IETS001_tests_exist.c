@@ -3,7 +3,7 @@
 
 static void check_tests_exist(struct check *check) {
     if (!tests_missing(check))
-        check_pass(check, "There are tests in %.*s",
+        check_pass(check, "The folder for its tests is there: %.*s",
                    TEXT_ARGS(package_tests_place(check->package)->folder));
 }
 

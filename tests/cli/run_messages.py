@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""What the commands say about the usual mistakes: exit status, standard error, and what is printed.
+
+    run_messages.py PROGRAM
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv[1])
+RECIPE = """schema_version: 1
+mode: probe
+trials: 1
+mitigation_axis: [none]
+diagnostic_axis: [none]
+custom_patterns: [{id: fine, match: {regex: fine}, on_match: info}]
+"""
+
+
+def run(*words, cwd=None, source=""):
+    return subprocess.run([PROGRAM, *words], input=source, capture_output=True, text=True, cwd=cwd, timeout=60)
+
+
+class Conditions(unittest.TestCase):
+    def check(self, condition, message):
+        done = run("condition", "check", condition)
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr.splitlines()[0], "condition:" + message)
+
+    def test_signs_of_other_languages(self):
+        self.check("exit_code == 1 && True", "1:17: syntax: unexpected '&'; Python writes 'and' for '&&'")
+        self.check("exit_code == 1 || True", "1:17: syntax: unexpected '|'; Python writes 'or' for '||'")
+        self.check("!exit_code", "1:1: syntax: unexpected '!'; Python writes 'not' for '!'")
+        self.check("exit_code = 1", "1:11: syntax: unexpected '='; check what is before it, or write '==' to compare")
+        self.check("exit_code ? 1 : 2", "1:11: syntax: unexpected character ?; remove it or put it into a string")
+        self.check("exit_code == 1 and true", "1:20: name: there is no 'true'; did you mean 'True'?")
+        self.check("Tru\uff45", "1:1: name: there is no 'Tru\uff45'; did you mean 'True'?")
+
+    def test_signs_that_only_look_like_them(self):
+        self.check("& exit_code", "1:1: syntax: unexpected '&'; check what is before it")
+        self.check("exit_code & & 1", "1:13: syntax: unexpected '&'; check what is before it")
+        self.check("|| exit_code", "1:1: syntax: unexpected '|'; check what is before it")
+
+    def test_unfinished(self):
+        self.check("exit_code ==", "1:13: syntax: unexpected end of file; something is missing before it")
+
+    def test_what_is_refused_is_shown_as_it_was_written(self):
+        for condition, spelling, instead in (
+            ("exit_code in (1, 2)", "'in'", "match the text"),
+            ("exit_code is not None", "'is not'", "compare with !="),
+            ("exit_code ** 2", "'**'", "of the arithmetic"),
+            ("(exit_code == 1) & (walltime_sec > 1)", "'&'", "join comparisons with and, or, not"),
+            ("f'{exit_code}'", "an f-string", "write a text"),
+            ("[exit_code]", "a list", "a condition compares"),
+            ("len([x for x in capture])", "a comprehension", "a condition compares"),
+            ("int('1', base=2)", "a keyword argument", "give arguments by position"),
+            ("lambda: 1", "lambda", "a condition compares"),
+        ):
+            done = run("condition", "check", condition)
+            self.assertEqual(done.returncode, 2, condition)
+            self.assertIn(f": {spelling} is not allowed; {instead}", done.stderr)
+
+
+class Trees(unittest.TestCase):
+    def test_a_place_behind_the_line(self):
+        done = run("ast", "-", source="if True:\n")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr.splitlines()[1:], ["    if True:", "            ^"])
+
+
+class Probes(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        for name, content in (("recipe.yaml", RECIPE), ("empty.log", ""), ("trial.log", "fine\n")):
+            with open(os.path.join(self.folder, name), "w", encoding="utf-8") as stream:
+                stream.write(content)
+
+    def scan(self, log):
+        done = run("probe", "scan", "-r", "recipe.yaml", "-l", log, "--exit-code", "0", "--walltime-sec", "1",
+                   cwd=self.folder)
+        self.assertEqual(done.returncode, 0)
+        return done.stderr
+
+    def test_empty_log(self):
+        self.assertEqual(
+            self.scan("empty.log"),
+            "cordon probe scan: note: empty.log: the log is empty; the verdict rests on the exit code\n")
+        self.assertEqual(self.scan("trial.log"), "")
+
+    def test_command_that_cannot_be_started(self):
+        done = run("probe", "run", "-r", "recipe.yaml", "--", "./absent", cwd=self.folder)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr, "cordon probe run: note: ./absent cannot be started: No such file or directory\n")
+        self.assertEqual(run("probe", "run", "-r", "recipe.yaml", "--", "true", cwd=self.folder).stderr, "")
+
+
+class Help(unittest.TestCase):
+    def test_help_is_a_word_as_well(self):
+        for words in ([], ["lint"], ["probe", "scan"]):
+            self.assertEqual(run("help", *words).stdout, run(*words, "--help").stdout)
+        self.assertEqual(run("probe", "help", "scan").stdout, run("probe", "scan", "--help").stdout)
+        self.assertEqual(run("help", "lnt").returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
