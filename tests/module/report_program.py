@@ -28,6 +28,9 @@ from inspect_evals_lint import (
 )
 from inspect_evals_lint.render import render_markdown
 
+if not callable(rules):  # in the public package a module of that name hides the function
+    from inspect_evals_lint.registry import rules
+
 NOT_PUBLIC = {"IESC002"}  # not in the public release
 
 
