@@ -325,6 +325,28 @@ static void send_written(void *user) {
         cli_flush(cli);
 }
 
+static int write_output(struct lint *lint, struct text output, struct buffer *content) {
+    struct arena *arena = lint->cli->arena;
+    struct error error = {0};
+    if (file_replace(arena, text_copy(arena, output).data, buffer_view(content), &error))
+        return EXIT_FINE;
+    return fail(lint, &error);
+}
+
+/* Pages and lists go where a report would. */
+static int show_rules(struct lint *lint,
+                      int (*show)(struct cli *cli, const struct cli_arguments *arguments)) {
+    struct cli *cli = lint->cli;
+    struct text output = cli_value(lint->arguments, "output");
+    cli->out_is_terminal &= !output.data;
+    int code = show(cli, lint->arguments);
+    if (code || !output.data)
+        return code;
+    code = write_output(lint, output, &cli->out);
+    cli->out.size = 0;
+    return code;
+}
+
 static int write_report(struct lint *lint, const struct report *report) {
     struct cli *cli = lint->cli;
     struct text output = cli_value(lint->arguments, "output");
@@ -338,12 +360,7 @@ static int write_report(struct lint *lint, const struct report *report) {
     format->render(output.data ? &file : &cli->out, report, &options);
     if (format->render == render_github && append_job_summary(lint, report, &options))
         return EXIT_USAGE;
-    if (!output.data)
-        return EXIT_FINE;
-    struct error error = {0};
-    if (file_replace(cli->arena, text_copy(cli->arena, output).data, buffer_view(&file), &error))
-        return EXIT_FINE;
-    return fail(lint, &error);
+    return output.data ? write_output(lint, output, &file) : EXIT_FINE;
 }
 
 static void stop_watching(void *argument) {
@@ -399,9 +416,9 @@ static int run_lint(struct cli *cli, const struct cli_arguments *arguments) {
         return EXIT_FINE;
     }
     if (cli_given(arguments, "explain"))
-        return explain_rules(cli, arguments);
+        return show_rules(&lint, explain_rules);
     if (cli_given(arguments, "list-rules"))
-        return list_rules(cli, arguments);
+        return show_rules(&lint, list_rules);
     code = check_operands(&lint);
     if (code)
         return code;

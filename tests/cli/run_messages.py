@@ -99,6 +99,18 @@ class Probes(unittest.TestCase):
         self.assertEqual(run("probe", "run", "-r", "recipe.yaml", "--", "true", cwd=self.folder).stderr, "")
 
 
+class Rules(unittest.TestCase):
+    def test_pages_and_lists_are_written_to_a_file(self):
+        for words in (["--list-rules"], ["--explain", "IESC001"], ["--explain", "IESC001", "--output-format", "json"]):
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "rules")
+                done = run("lint", *words, "--output", path)
+                self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+                with open(path, encoding="utf-8") as stream:
+                    self.assertEqual(stream.read(), run("lint", *words).stdout)
+                self.assertEqual(run("lint", *words, "--output", folder).returncode, 2)
+
+
 class Help(unittest.TestCase):
     def test_help_is_a_word_as_well(self):
         for words in ([], ["lint"], ["probe", "scan"]):
