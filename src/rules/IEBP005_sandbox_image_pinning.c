@@ -1,19 +1,19 @@
 #include "rules/sandbox.h"
 
-/* reference: (name '/')* name (':' tag)? ('@' digest)? */
+/* reference: (name '/')* name (':' tag)? ('@' digest)?; a tag begins at the first colon. */
 static bool is_pinned(struct text reference) {
     if (text_contains(reference, T("@sha256:")))
         return true;
     size_t slash = text_find_last_byte(reference, '/');
     struct text name = slash == TEXT_NONE ? reference : text_from(reference, slash + 1);
-    size_t colon = text_find_last_byte(name, ':');
+    size_t colon = text_find_byte(name, ':');
     return colon != TEXT_NONE && !text_is(text_from(name, colon + 1), "latest");
 }
 
 static void check_service(struct check *check, struct text path, struct compose_setting service) {
     struct compose_setting image = compose_setting(service.value, "image");
     struct text reference = compose_text(image.value);
-    if (reference.size == 0 || compose_build(service.value).exists ||
+    if (compose_type(image.value) != COMPOSE_TEXT || compose_build(service.value).exists ||
         text_contains(reference, T("${")) || is_pinned(reference))
         return;
     struct finding finding = {
