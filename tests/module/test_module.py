@@ -6,7 +6,6 @@ import gzip
 import os
 import pathlib
 import pickle
-import re
 import subprocess
 import sys
 import tempfile
@@ -61,15 +60,6 @@ class Examples(unittest.TestCase):
         self.assertEqual((code, errors), (0, ""))
         self.assertRegex(printed, r"(?m)^river_maps eval False \{'pass': \d+, 'fail': \d+, ")
         self.assertRegex(printed, r"(?m)^  IESC002 src/river_maps/river_maps.py:\d+:\d+: .")
-
-    def test_those_of_the_readme(self):
-        examples = re.findall(r"(?s)```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"))
-        examples = [text for text in examples if "import" in text]
-        self.assertTrue(examples)
-        for text in examples:
-            code, printed, errors = run_python(text)
-            self.assertEqual((code, errors), (0, ""), text)
-            self.assertTrue(printed)
 
 
 class Lint(unittest.TestCase):
