@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* O_CLOEXEC */
 #include "cli/command_probe.h"
+#include "cli/sandbox.h"
 
 #include "base/file.h"
 #include "base/json.h"
@@ -98,6 +99,8 @@ static int scan_stream(struct cli *cli, const struct cli_arguments *arguments,
     struct builtins builtins;
     struct stream log;
     struct findings findings;
+    /* The recipe was read and the log is open: nothing else is needed. */
+    sandbox_read_only(&(struct sandbox_paths){0});
     builtins_open(&builtins, cli->heap, cli->arena);
     stream_open(&log, cli->heap, cli->arena, stream, file, &error);
     scan_log(cli->heap, cli->arena, recipe, &builtins, &log, trial, options, &findings);
