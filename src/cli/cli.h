@@ -50,7 +50,7 @@ struct cli {
     struct buffer out;   /* standard output */
     struct buffer err;   /* standard error */
     const char *program; /* "cordon", or the name it was called by */
-    int lost; /* errno, when standard output could not be written */
+    int lost;            /* errno, when standard output could not be written */
     bool out_is_terminal;
     bool err_is_terminal;
     unsigned width; /* of the terminal, 80 when unknown */

@@ -108,7 +108,7 @@ static inline size_t mark(const struct parser *p) {
 static inline void push(struct parser *p, void *item) {
     vector_push(p->arena, &p->scratch, item);
 }
-struct py_list list_since(struct parser *p, size_t mark);
+struct py_list list_since(struct parser *p, size_t since);
 
 /* expression.c */
 struct py_node *expression(struct parser *p);
