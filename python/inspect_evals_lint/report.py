@@ -229,7 +229,7 @@ def make_report(root: Path, native: _native._Report) -> RunReport:
     return RunReport(root, [_package(root, *row) for row in packages], warnings, _score(*score), native)
 
 
-def _score(counts: _native.Counts, categories: list[tuple[str, _native.Counts]] = []) -> Score:
+def _score(counts: _native._Counts, categories: list[tuple[str, _native._Counts]] = []) -> Score:
     fail, warn, suppressed, passed, skip, passing, applicable, score = counts
     return Score(
         pass_=passed,
