@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 
+/* Parts of name that are empty or "." are left out; ".." stays. */
 struct text path_join(struct arena *arena, struct text folder, struct text name);
 struct text path_name(struct text path);   /* the last component: "a/b.py" gives "b.py" */
 struct text path_folder(struct text path); /* what is before it: "a/b.py" gives "a", "b" "" */
