@@ -36,9 +36,9 @@ static uint32_t code_point(struct text text, size_t begin, size_t *end) {
 static size_t skip_blanks(struct text text, size_t begin) {
     for (size_t end;;) {
         uint32_t c = code_point(text, begin, &end);
-        if (c == UTF8_INVALID) {
+        if (c == UTF8_INVALID)
             return begin;
-        } else if (py_is_space(c)) {
+        if (py_is_space(c)) {
             begin = end;
         } else if (c == '\\' && at(text, end, 's')) {
             begin = end + 1;
