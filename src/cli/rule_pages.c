@@ -4,6 +4,7 @@
 #include "base/vector.h"
 #include "lint/registry.h"
 #include "render/markdown_text.h"
+#include "render/rules.h"
 #include "render/style.h"
 
 static const char *scope_names(const struct rule *rule) {
@@ -14,50 +15,6 @@ static const char *scope_names(const struct rule *rule) {
 
 static bool wants_json(const struct cli_arguments *arguments) {
     return text_is(cli_value(arguments, "output-format"), "json");
-}
-
-/* page: NULL data for none. */
-static void write_rule(struct json *json, const struct rule *rule, bool preview, struct text page) {
-    json_object(json);
-    json_key(json, "code");
-    json_string(json, rule->code);
-    json_key(json, "name");
-    json_string(json, rule->name);
-    json_key(json, "category");
-    json_string(json, category_name(rule->category));
-    json_key(json, "scopes");
-    json_array(json);
-    if (rule->scopes & SCOPE_EVAL)
-        json_string(json, "eval");
-    if (rule->scopes & SCOPE_HELPER)
-        json_string(json, "helper");
-    json_end(json);
-    json_key(json, "severity");
-    json_string(json, rule->severity == SEVERITY_ERROR ? "error" : "warning");
-    json_key(json, "allowlist");
-    json_bool(json, rule->allowlist);
-    if (preview) {
-        json_key(json, "preview");
-        json_bool(json, rule->preview);
-    }
-    json_key(json, "summary");
-    json_string(json, rule->summary);
-    if (page.data) {
-        json_key(json, "page");
-        json_text(json, page);
-    }
-    json_end(json);
-}
-
-void list_rules_as_json(struct buffer *out, bool preview) {
-    struct json json;
-    json_init(&json, out, 2);
-    json_array(&json);
-    for (size_t i = 0; i < registry_count; i++)
-        if (rule_in_force(registry[i], preview))
-            write_rule(&json, registry[i], preview, (struct text){NULL, 0});
-    json_end(&json);
-    buffer_byte(out, '\n');
 }
 
 enum { CODE_WIDTH = 9, SCOPE_WIDTH = 14, LEAST_SUMMARY = 24, MOST_WIDTH = 120 };
@@ -105,7 +62,7 @@ static void list_as_table(struct page *page, bool preview, bool wrapped) {
 int list_rules(struct cli *cli, const struct cli_arguments *arguments) {
     bool preview = cli_given(arguments, "preview");
     if (wants_json(arguments)) {
-        list_rules_as_json(&cli->out, preview);
+        render_rules(&cli->out, preview);
         return EXIT_FINE;
     }
     struct page page = {&cli->out, cli_wants_color(cli, arguments), SIZE_MAX};
@@ -140,7 +97,7 @@ static void explain_as_json(struct buffer *out, const struct rule *const *rules,
     if (count > 1)
         json_array(&json);
     for (size_t i = 0; i < count; i++)
-        write_rule(&json, rules[i], true, rule_page(text_of(rules[i]->code)));
+        render_rule(&json, rules[i], true, rule_page(text_of(rules[i]->code)));
     if (count > 1)
         json_end(&json);
     buffer_byte(out, '\n');

@@ -10,9 +10,6 @@
  * a rule when it is piped, or a JSON document. */
 int list_rules(struct cli *cli, const struct cli_arguments *arguments);
 
-/* The same document for others. */
-void list_rules_as_json(struct buffer *out, bool preview);
-
 /* The page of each rule given by --explain: as text in a terminal, as Markdown when it is piped, or
  * as JSON, of several rules as an array. */
 int explain_rules(struct cli *cli, const struct cli_arguments *arguments);

@@ -3,10 +3,10 @@
 #include "base/json.h"
 #include "base/path.h"
 #include "base/vector.h"
-#include "cli/rule_pages.h"
 #include "docs/embedded.h"
 #include "docs/html.h"
 #include "lint/registry.h"
+#include "render/rules.h"
 
 struct page {
     struct text path; /* "guide/install.md" */
@@ -201,7 +201,7 @@ static bool write_llms(struct site *site) {
 static bool write_rules(struct site *site) {
     struct buffer out;
     buffer_init(&out, site->arena);
-    list_rules_as_json(&out, true);
+    render_rules(&out, true);
     return docs_write_file(site->arena, site->folder, T("rules.json"), buffer_view(&out),
                            site->error);
 }
