@@ -115,19 +115,14 @@ void suspect_match(struct parser *p, const struct py_node *statement) {
         leftmost_operation(tuple ? tuple->elts.items[0] : expr->value);
     if (!operation || operation->start != statement->start)
         return;
+    const char *place = NULL;
     if (operation->kind == PY_Call) {
-        const struct py_Call *call = (const struct py_Call *)operation;
-        if (!text_is(((const struct py_Name *)call->func)->id, "match"))
-            return;
-        const struct py_node *odd = unlike_subject(call);
-        note(p, odd ? place_of(p, odd) : NULL, "a match statement is suspected");
-    } else if (operation->kind == PY_Subscript &&
-               !has_slice(((const struct py_Subscript *)operation)->slice)) {
-        note(p, NULL, "a match statement is suspected");
-    } else if (operation->kind == PY_BinOp && (operation->op == PY_ADD || operation->op == PY_SUB ||
-                                               (tuple && operation->op == PY_MULT))) {
-        note(p, NULL, "a match statement is suspected");
+        const struct py_node *odd = unlike_subject((const struct py_Call *)operation);
+        place = odd ? place_of(p, odd) : NULL;
+    } else if (!reads_as_argument(operation) || (operation->op == PY_MULT && !tuple)) {
+        return;
     }
+    note(p, place, "a match statement is suspected");
 }
 
 /* What turned out to be a target is no statement of Python 2. */
