@@ -6,15 +6,19 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void answer(struct arena *arena, const struct batch_request *request) {
-    struct condition_refusal refusal = {0};
+static void answer(const struct batch_request *request) {
+    cordon_condition *condition;
+    cordon_condition_verdict verdict;
+    cordon_error *error;
     if (!request->is_text)
         return;
-    const struct condition *condition = condition_compile(arena, request->condition, &refusal);
-    if (condition)
-        condition_evaluate(condition, &request->facts, arena);
-    else if (!refusal.message.size)
+    if (cordon_condition_compile(request->condition.data, request->condition.size, NULL, &condition,
+                                 &error) == CORDON_OK)
+        cordon_condition_evaluate(condition, &request->facts, &verdict);
+    else if (!cordon_error_message(error).size)
         abort(); /* a refusal says why */
+    cordon_condition_free(condition);
+    cordon_error_free(error);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -27,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         struct batch_request request;
         const char *wrong = batch_request_read(&arena, line, &request);
         if (!wrong)
-            answer(&arena, &request);
+            answer(&request);
     }
     heap_release(&heap);
     return 0;

@@ -28,6 +28,10 @@ typedef struct cordon_text {
     size_t size;
 } cordon_text;
 
+/* Called with pieces of a text in order, never with none of it; false ends the writing with
+ * CORDON_FAILED. */
+typedef bool (*cordon_writer)(void *user, const char *data, size_t size);
+
 /* Where memory comes from; both functions may be called from any thread. NULL functions: malloc. */
 typedef struct cordon_allocator {
     void *(*allocate)(void *user, size_t size); /* NULL when there is no memory */
@@ -49,9 +53,14 @@ typedef struct cordon_error cordon_error;
  * message is a sentence for people; file, line and column (1-based, 0: none) say where, when that
  * is known. */
 CORDON_API cordon_text cordon_error_message(const cordon_error *error);
+/* "file:line:column: message", with the parts that are known. */
+CORDON_API cordon_text cordon_error_text(const cordon_error *error);
 CORDON_API cordon_text cordon_error_file(const cordon_error *error);
 CORDON_API uint32_t cordon_error_line(const cordon_error *error);
 CORDON_API uint32_t cordon_error_column(const cordon_error *error);
+/* The text that line and column refer to, where it is at hand: a refused condition without the
+ * white space around it, Python source in UTF-8; else empty. */
+CORDON_API cordon_text cordon_error_source(const cordon_error *error);
 CORDON_API void cordon_error_free(cordon_error *error); /* NULL is fine */
 
 /* The library's version, such as "0.1.0". */

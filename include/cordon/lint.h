@@ -55,9 +55,7 @@ CORDON_API void cordon_lint_options_init(cordon_lint_options *options);
 /* Gives the writer the path of the root for a run that starts in this absolute folder: the nearest
  * folder upwards whose pyproject.toml has the table, else the nearest with a pyproject.toml, else
  * start. */
-CORDON_API cordon_status cordon_find_root(const char *start,
-                                          bool (*writer)(void *user, const char *data, size_t size),
-                                          void *user);
+CORDON_API cordon_status cordon_find_root(const char *start, cordon_writer writer, void *user);
 
 /* Reads root's pyproject.toml. With root NULL it is looked for as the command line does: from the
  * working directory upwards the nearest pyproject.toml that has the table, else the nearest, else
@@ -68,9 +66,7 @@ CORDON_API void cordon_config_free(cordon_config *config);
 
 /* Every key of the table with the value that is in force, as one JSON object. CORDON_FAILED when
  * the writer returned false. */
-CORDON_API cordon_status cordon_config_json(const cordon_config *config,
-                                            bool (*writer)(void *user, const char *data,
-                                                           size_t size),
+CORDON_API cordon_status cordon_config_json(const cordon_config *config, cordon_writer writer,
                                             void *user);
 
 /* Absolute and physical. */
@@ -202,9 +198,6 @@ CORDON_API cordon_location cordon_finding_trace_location(const cordon_finding *f
 CORDON_API cordon_text cordon_finding_trace_text(const cordon_finding *finding, size_t index);
 
 /* ---- documents ---- */
-
-/* Called with pieces of a document in order; false stops, and the writer returns CORDON_FAILED. */
-typedef bool (*cordon_writer)(void *user, const char *data, size_t size);
 
 /* A link for a place in the repository, or NULL for none. line 0: the file. The string is read
  * before the next call. */

@@ -45,9 +45,7 @@ CORDON_API cordon_text cordon_python_error_class(const cordon_error *error);
 
 /* ast.dump(tree, include_attributes=True, indent=1) of CPython 3.13, without a final line end, in
  * pieces. CORDON_FAILED when the writer returned false. */
-CORDON_API cordon_status cordon_python_dump(const cordon_python_tree *tree,
-                                            bool (*writer)(void *user, const char *data,
-                                                           size_t size),
+CORDON_API cordon_status cordon_python_dump(const cordon_python_tree *tree, cordon_writer writer,
                                             void *user);
 
 /* ---- nodes: valid as long as the tree ---- */
@@ -88,9 +86,7 @@ CORDON_API cordon_text cordon_python_field_text(const cordon_python_node *node, 
                                                 size_t item);
 CORDON_API int64_t cordon_python_field_number(const cordon_python_node *node, size_t index);
 CORDON_API cordon_status cordon_python_field_value(const cordon_python_node *node, size_t index,
-                                                   bool (*writer)(void *user, const char *data,
-                                                                  size_t size),
-                                                   void *user);
+                                                   cordon_writer writer, void *user);
 
 #ifdef __cplusplus
 }

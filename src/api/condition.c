@@ -32,10 +32,7 @@ static cordon_status refuse(const struct condition_refusal *refusal,
                             const cordon_allocator *allocator, cordon_error **result) {
     struct error error = {
         .message = refusal->message, .line = refusal->line, .column = refusal->column};
-    object_fail(CORDON_INVALID, allocator, &error, result);
-    if (result && *result)
-        (*result)->class = refusal->reason;
-    return CORDON_INVALID;
+    return object_refuse(allocator, &error, refusal->reason, refusal->text, result);
 }
 
 cordon_status cordon_condition_compile(const char *text, size_t size,

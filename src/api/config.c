@@ -139,9 +139,7 @@ static void write_config(void *argument) {
     config_write_json(&json, &document->arena, document->config);
 }
 
-cordon_status cordon_config_json(const cordon_config *config,
-                                 bool (*writer)(void *user, const char *data, size_t size),
-                                 void *user) {
+cordon_status cordon_config_json(const cordon_config *config, cordon_writer writer, void *user) {
     struct heap heap;
     struct config_document document = {.config = &config->repository.config};
     heap_init(&heap, &config->object.heap.allocator);
@@ -164,9 +162,7 @@ static void find_root(void *argument) {
     search->root = repository_find_root(&search->arena, text_of(search->start));
 }
 
-cordon_status cordon_find_root(const char *start,
-                               bool (*writer)(void *user, const char *data, size_t size),
-                               void *user) {
+cordon_status cordon_find_root(const char *start, cordon_writer writer, void *user) {
     struct heap heap;
     struct root_search search = {.start = start};
     heap_init(&heap, NULL);

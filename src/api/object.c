@@ -29,6 +29,7 @@ void object_free(void *object) {
 struct copy {
     cordon_error *result;
     const struct error *error;
+    struct text source;
 };
 
 static void copy_error(void *argument) {
@@ -37,23 +38,41 @@ static void copy_error(void *argument) {
     copy->result->error = *copy->error;
     copy->result->error.message = text_copy(arena, copy->error->message);
     copy->result->error.file = text_copy(arena, copy->error->file);
+    copy->result->text = error_text(arena, copy->error);
+    copy->result->source = text_copy(arena, copy->source);
+}
+
+static cordon_error *new_error(const cordon_allocator *allocator, const struct error *error,
+                               struct text source) {
+    struct copy copy = {object_new(allocator, sizeof(cordon_error)), error, source};
+    if (copy.result && heap_run(&copy.result->object.heap, copy_error, &copy))
+        return copy.result;
+    object_free(copy.result);
+    return NULL;
 }
 
 cordon_status object_fail(cordon_status status, const cordon_allocator *allocator,
                           const struct error *error, cordon_error **result) {
-    if (!result)
-        return status;
-    struct copy copy = {object_new(allocator, sizeof(cordon_error)), error};
-    *result = copy.result;
-    if (copy.result && !heap_run(&copy.result->object.heap, copy_error, &copy)) {
-        object_free(copy.result);
-        *result = NULL;
-    }
+    if (result)
+        *result = new_error(allocator, error, T(""));
     return status;
+}
+
+cordon_status object_refuse(const cordon_allocator *allocator, const struct error *error,
+                            const char *class, struct text source, cordon_error **result) {
+    if (result)
+        *result = new_error(allocator, error, source);
+    if (result && *result)
+        (*result)->class = class;
+    return CORDON_INVALID;
 }
 
 cordon_text cordon_error_message(const cordon_error *error) {
     return public_text(error->error.message);
+}
+
+cordon_text cordon_error_text(const cordon_error *error) {
+    return public_text(error->text);
 }
 
 cordon_text cordon_error_file(const cordon_error *error) {
@@ -66,6 +85,10 @@ uint32_t cordon_error_line(const cordon_error *error) {
 
 uint32_t cordon_error_column(const cordon_error *error) {
     return error->error.column;
+}
+
+cordon_text cordon_error_source(const cordon_error *error) {
+    return public_text(error->source);
 }
 
 void cordon_error_free(cordon_error *error) {

@@ -26,12 +26,18 @@ static inline cordon_text public_text(struct text text) {
 struct cordon_error {
     struct object object;
     struct error error;
-    const char *class; /* of a refused Python source; NULL for others */
+    struct text text;   /* all of it on one line */
+    struct text source; /* what line and column refer to, or empty */
+    const char *class;  /* why, in a word, where the interface has words for it; else NULL */
 };
 
 /* Makes a copy of the error for the caller, when there is memory for it and the caller wants it.
  * Returns status, so that a function can end with it. */
 cordon_status object_fail(cordon_status status, const cordon_allocator *allocator,
                           const struct error *error, cordon_error **result);
+
+/* CORDON_INVALID for a source that is refused. class is a constant. */
+cordon_status object_refuse(const cordon_allocator *allocator, const struct error *error,
+                            const char *class, struct text source, cordon_error **result);
 
 #endif

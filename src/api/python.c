@@ -25,15 +25,12 @@ static void parse_source(void *argument) {
     parse->result->tree = py_parse(arena, text_copy(arena, parse->source), &parse->options);
 }
 
-static cordon_status refuse(const struct py_error *refused, const cordon_allocator *allocator,
+static cordon_status refuse(const struct py_tree *tree, const cordon_allocator *allocator,
                             cordon_error **result) {
     struct error error = {
-        .message = refused->message, .line = refused->line, .column = refused->column};
-    object_fail(CORDON_INVALID, allocator, &error, result);
-    if (result && *result)
-        (*result)->class =
-            refused->class == PY_TOO_DEEP ? "MemoryError" : py_error_class_name(refused->class);
-    return CORDON_INVALID;
+        .message = tree->error.message, .line = tree->error.line, .column = tree->error.column};
+    return object_refuse(allocator, &error, py_error_class_name(tree->error.class), tree->source,
+                         result);
 }
 
 cordon_status cordon_python_parse(const char *source, size_t size,
@@ -56,8 +53,7 @@ cordon_status cordon_python_parse(const char *source, size_t size,
         {(enum py_mode)options.mode, (enum py_version)options.minor_version, false}};
     cordon_status status = CORDON_NO_MEMORY;
     if (heap_run(&tree->object.heap, parse_source, &parse))
-        status =
-            tree->tree->root ? CORDON_OK : refuse(&tree->tree->error, options.allocator, error);
+        status = tree->tree->root ? CORDON_OK : refuse(tree->tree, options.allocator, error);
     if (status == CORDON_OK)
         *result = tree;
     else
@@ -77,7 +73,7 @@ cordon_text cordon_python_error_class(const cordon_error *error) {
 struct writing {
     struct arena arena;
     struct buffer out;
-    bool (*writer)(void *user, const char *data, size_t size);
+    cordon_writer writer;
     void *user;
     bool refused;
     const struct py_tree *tree; /* all of it, or */
@@ -113,9 +109,7 @@ static cordon_status write_out(struct writing *writing, const struct allocator *
     return writing->refused ? CORDON_FAILED : CORDON_OK;
 }
 
-cordon_status cordon_python_dump(const cordon_python_tree *tree,
-                                 bool (*writer)(void *user, const char *data, size_t size),
-                                 void *user) {
+cordon_status cordon_python_dump(const cordon_python_tree *tree, cordon_writer writer, void *user) {
     struct writing writing = {.writer = writer, .user = user, .tree = tree->tree};
     return write_out(&writing, &tree->object.heap.allocator);
 }
@@ -238,8 +232,7 @@ int64_t cordon_python_field_number(const cordon_python_node *node, size_t index)
 }
 
 cordon_status cordon_python_field_value(const cordon_python_node *node, size_t index,
-                                        bool (*writer)(void *user, const char *data, size_t size),
-                                        void *user) {
+                                        cordon_writer writer, void *user) {
     (void)index; /* a node has one value at most */
     struct writing writing = {.writer = writer, .user = user, .node = node_of(node)};
     return write_out(&writing, NULL);

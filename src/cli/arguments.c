@@ -97,6 +97,23 @@ int cli_error(struct cli *cli, const struct cli_arguments *arguments, const char
     return code;
 }
 
+static void free_error(void *error) {
+    cordon_error_free(error);
+}
+
+int cli_failed(struct cli *cli, const struct cli_arguments *arguments, cordon_status status,
+               cordon_error *error) {
+    if (status == CORDON_NO_MEMORY || !error)
+        heap_exhausted(cli->heap);
+    struct cleanup cleanup;
+    heap_push_cleanup(cli->heap, &cleanup, free_error, error);
+    struct text message = cli_text(cordon_error_text(error));
+    int code = cli_error(cli, arguments, "%.*s", TEXT_ARGS(message));
+    heap_pop_cleanup(cli->heap, &cleanup);
+    cordon_error_free(error);
+    return code;
+}
+
 void cli_note(struct cli *cli, const struct cli_arguments *arguments, struct text message) {
     buffer_format(&cli->err, "%.*s: note: ", TEXT_ARGS(arguments->path));
     printable_add(&cli->err, message);

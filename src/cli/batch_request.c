@@ -11,20 +11,20 @@ static struct text copy_string(struct arena *arena, const json_t *value) {
 }
 
 static const char *read_captures(struct arena *arena, json_t *object,
-                                 struct condition_facts *facts) {
+                                 cordon_condition_facts *facts) {
     if (!object)
         return NULL;
     if (!json_is_object(object))
         return "\"capture\" must be an object of texts";
-    struct condition_capture *captures =
-        arena_array(arena, struct condition_capture, json_object_size(object));
+    cordon_condition_capture *captures =
+        arena_array(arena, cordon_condition_capture, json_object_size(object));
     const char *name;
     json_t *value;
     json_object_foreach(object, name, value) {
         if (!json_is_string(value))
             return "the values of \"capture\" must be texts";
-        captures[facts->capture_count++] =
-            (struct condition_capture){text_copy(arena, text_of(name)), copy_string(arena, value)};
+        captures[facts->capture_count++] = (cordon_condition_capture){
+            cli_public(text_copy(arena, text_of(name))), cli_public(copy_string(arena, value))};
     }
     facts->captures = captures;
     return NULL;
@@ -70,6 +70,7 @@ const char *batch_request_read(struct arena *arena, struct text line,
     json_error_t reason;
     json_t *object = json_loadb(line.data, line.size, JSON_DECODE_ANY | JSON_ALLOW_NUL, &reason);
     *request = (struct batch_request){0};
+    cordon_condition_facts_init(&request->facts);
     if (!object)
         return text_format(arena, "a line must be a JSON object: %s", reason.text).data;
     struct cleanup cleanup;

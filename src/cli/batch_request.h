@@ -5,13 +5,15 @@
 #ifndef CORDON_CLI_BATCH_REQUEST_H
 #define CORDON_CLI_BATCH_REQUEST_H
 
-#include "condition/condition.h"
+#include <cordon/condition.h>
+
+#include "cli/cli.h"
 
 struct batch_request {
     struct text id; /* as JSON */
     bool is_text;   /* the condition is one */
     struct text condition;
-    struct condition_facts facts;
+    cordon_condition_facts facts;
 };
 
 /* NULL, or what is wrong with the line. Everything lives in the arena. */

@@ -56,6 +56,14 @@ struct cli {
     unsigned width; /* of the terminal, 80 when unknown */
 };
 
+static inline struct text cli_text(cordon_text text) {
+    return (struct text){text.data, text.size};
+}
+
+static inline cordon_text cli_public(struct text text) {
+    return (cordon_text){text.data, text.size};
+}
+
 /* The last value given, NULL data when the option was not given. */
 struct text cli_value(const struct cli_arguments *arguments, const char *option);
 /* The index-th value given, in order; NULL data behind the last. */
@@ -84,6 +92,13 @@ int cli_usage_error(struct cli *cli, const struct cli_arguments *arguments, cons
 /* Same without the line about --help, for input rather than usage. */
 int cli_error(struct cli *cli, const struct cli_arguments *arguments, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* What a function of the library said that did not return CORDON_OK, and frees the error. */
+int cli_failed(struct cli *cli, const struct cli_arguments *arguments, cordon_status status,
+               cordon_error *error);
+
+/* A cordon_writer to standard output, with struct cli as user. */
+bool cli_write(void *cli, const char *data, size_t size);
 
 /* Writes "cordon COMMAND: note: message": something to know that changes no exit code. */
 void cli_note(struct cli *cli, const struct cli_arguments *arguments, struct text message);

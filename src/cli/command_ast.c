@@ -1,45 +1,19 @@
 #define _GNU_SOURCE
-#include "cli/cli.h"
+#include <cordon/python.h>
 
 #include "base/file.h"
 #include "cli/diagnostic.h"
 #include "cli/sandbox.h"
-#include "python/parse.h"
 
-#include <errno.h>
 #include <unistd.h>
 
 struct ast_run {
     struct cli *cli;
     const struct cli_arguments *arguments;
-    struct py_options options;
+    cordon_python_options options;
     struct arena arena; /* of one file */
-    struct buffer out;  /* the dump of that file, sent on when it has become large */
-    bool lost;          /* standard output refused a byte */
     int code;
 };
-
-static bool send(void *context) {
-    struct ast_run *run = context;
-    run->lost = run->lost || !file_write_all(STDOUT_FILENO, buffer_view(&run->out));
-    run->out.size = 0;
-    return !run->lost;
-}
-
-static void report_refused(struct ast_run *run, struct text name, const struct py_tree *tree) {
-    const struct py_error *error = &tree->error;
-    struct buffer *err = &run->cli->err;
-    buffer_text(err, name);
-    if (error->line)
-        buffer_format(err, ":%u", error->line);
-    if (error->line && error->column)
-        buffer_format(err, ":%u", error->column);
-    buffer_format(err, ": %s: %.*s\n", py_error_class_name(error->class),
-                  TEXT_ARGS(error->message));
-    diagnostic_place(err, tree->source, error->line, error->column);
-    if (run->code == EXIT_FINE)
-        run->code = EXIT_FOUND;
-}
 
 static bool read_source(struct ast_run *run, struct text path, struct text *content) {
     int reason = 0;
@@ -55,20 +29,42 @@ static bool read_source(struct ast_run *run, struct text path, struct text *cont
     return false;
 }
 
+static void free_tree(void *tree) {
+    cordon_python_tree_free(tree);
+}
+
+static void dump_tree(struct ast_run *run, cordon_python_tree *tree) {
+    struct cli *cli = run->cli;
+    struct cleanup cleanup;
+    heap_push_cleanup(cli->heap, &cleanup, free_tree, tree);
+    if (cordon_python_dump(tree, cli_write, cli) == CORDON_NO_MEMORY)
+        heap_exhausted(cli->heap);
+    buffer_byte(&cli->out, '\n');
+    heap_pop_cleanup(cli->heap, &cleanup);
+    cordon_python_tree_free(tree);
+}
+
+static void dump_source(struct ast_run *run, struct text name, struct text source) {
+    cordon_python_tree *tree;
+    cordon_error *error;
+    cordon_status status =
+        cordon_python_parse(source.data, source.size, &run->options, &tree, &error);
+    if (status == CORDON_OK) {
+        dump_tree(run, tree);
+        return;
+    }
+    if (!error)
+        heap_exhausted(run->cli->heap);
+    diagnostic_refusal(run->cli, name, cordon_python_error_class(error), error);
+    if (run->code == EXIT_FINE)
+        run->code = EXIT_FOUND;
+}
+
 static void dump_file(struct ast_run *run, struct text path) {
     struct text content;
     arena_init(&run->arena, run->cli->heap);
-    buffer_init(&run->out, &run->arena);
-    if (read_source(run, path, &content)) {
-        const struct py_tree *tree = py_parse(&run->arena, content, &run->options);
-        if (tree->root) {
-            py_dump_stream(&run->out, tree, send, run);
-            buffer_byte(&run->out, '\n');
-            send(run);
-        } else {
-            report_refused(run, text_is(path, "-") ? T("<stdin>") : path, tree);
-        }
-    }
+    if (read_source(run, path, &content))
+        dump_source(run, text_is(path, "-") ? T("<stdin>") : path, content);
     arena_release(&run->arena);
 }
 
@@ -86,19 +82,18 @@ static int run_ast(struct cli *cli, const struct cli_arguments *arguments) {
                 version = cli_value(arguments, "python-version");
     if (!cli_operand_count(arguments))
         return cli_usage_error(cli, arguments, "name a file, or - for standard input");
-    run.options.mode = text_is(mode, "eval")     ? PY_MODE_EVAL
-                       : text_is(mode, "single") ? PY_MODE_SINGLE
-                                                 : PY_MODE_EXEC;
-    run.options.version = text_is(version, "3.13")   ? PY_VERSION_3_13
-                          : text_is(version, "3.14") ? PY_VERSION_3_14
-                                                     : PY_VERSION_ANY;
+    cordon_python_options_init(&run.options);
+    if (text_is(mode, "eval"))
+        run.options.mode = CORDON_PYTHON_EVAL;
+    else if (text_is(mode, "single"))
+        run.options.mode = CORDON_PYTHON_SINGLE;
+    if (version.data)
+        run.options.minor_version = text_is(version, "3.13") ? 13 : 14;
     enter_sandbox(cli, arguments);
-    for (size_t i = 0; i < cli_operand_count(arguments) && !run.lost; i++) {
+    for (size_t i = 0; i < cli_operand_count(arguments) && !cli->lost; i++) {
         dump_file(&run, cli_operand(arguments, i));
         cli_flush(cli); /* in the order of the files, however many they are */
     }
-    if (run.lost)
-        return cli_error(cli, arguments, "standard output cannot be written: %s", strerror(errno));
     return run.code;
 }
 

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "cli/cli.h"
+#include <cordon/condition.h>
 
 #include "base/file.h"
 #include "base/number.h"
@@ -7,7 +7,6 @@
 #include "cli/batch.h"
 #include "cli/diagnostic.h"
 #include "cli/sandbox.h"
-#include "condition/condition.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -17,16 +16,16 @@
 
 enum { EXIT_REFUSED = 2 };
 
-/* "condition:LINE:COLUMN: REASON: message", then the line with a caret. */
-static void report_refusal(struct cli *cli, struct text name,
-                           const struct condition_refusal *refusal) {
-    buffer_text(&cli->err, name);
-    if (refusal->line)
-        buffer_format(&cli->err, ":%u", refusal->line);
-    if (refusal->line && refusal->column)
-        buffer_format(&cli->err, ":%u", refusal->column);
-    buffer_format(&cli->err, ": %s: %.*s\n", refusal->reason, TEXT_ARGS(refusal->message));
-    diagnostic_place(&cli->err, refusal->text, refusal->line, refusal->column);
+/* NULL when it is refused; why is written. */
+static cordon_condition *compile(struct cli *cli, struct text text, struct text name) {
+    cordon_condition *condition;
+    cordon_error *error;
+    if (cordon_condition_compile(text.data, text.size, NULL, &condition, &error) == CORDON_OK)
+        return condition;
+    if (!error)
+        heap_exhausted(cli->heap);
+    diagnostic_refusal(cli, name, cordon_condition_reason(error), error);
+    return NULL;
 }
 
 static int run_check(struct cli *cli, const struct cli_arguments *arguments) {
@@ -35,13 +34,11 @@ static int run_check(struct cli *cli, const struct cli_arguments *arguments) {
         return cli_usage_error(cli, arguments, "name a condition, in quotes");
     sandbox_compute_only();
     for (size_t i = 0; i < count; i++) {
-        struct condition_refusal refusal;
-        if (condition_compile(cli->arena, cli_operand(arguments, i), &refusal))
-            continue;
-        refused++;
-        report_refusal(
-            cli, count == 1 ? T("condition") : text_format(cli->arena, "condition %zu", i + 1),
-            &refusal);
+        struct text name =
+            count == 1 ? T("condition") : text_format(cli->arena, "condition %zu", i + 1);
+        cordon_condition *condition = compile(cli, cli_operand(arguments, i), name);
+        refused += !condition;
+        cordon_condition_free(condition);
     }
     if (refused)
         return EXIT_REFUSED;
@@ -68,17 +65,18 @@ static bool read_seconds(struct text value, double *result) {
 
 /* --capture NAME=VALUE: the last value of a name holds. */
 static int read_captures(struct cli *cli, const struct cli_arguments *arguments,
-                         struct condition_facts *facts) {
-    VECTOR(struct condition_capture) captures = {0};
+                         cordon_condition_facts *facts) {
+    VECTOR(cordon_condition_capture) captures = {0};
     struct text value;
     for (size_t i = 0; (value = cli_value_at(arguments, "capture", i)).data; i++) {
         size_t equals = text_find_byte(value, '='), at = 0;
         if (equals == TEXT_NONE || equals == 0)
             return cli_usage_error(cli, arguments, "--capture takes NAME=VALUE, not '%.*s'",
                                    TEXT_ARGS(value));
-        struct condition_capture capture = {text_slice(value, 0, equals),
-                                            text_from(value, equals + 1)};
-        while (at < captures.count && !text_equal(captures.items[at].name, capture.name))
+        struct text name = text_slice(value, 0, equals);
+        cordon_condition_capture capture = {cli_public(name),
+                                            cli_public(text_from(value, equals + 1))};
+        while (at < captures.count && !text_equal(cli_text(captures.items[at].name), name))
             at++;
         if (at == captures.count)
             vector_push(cli->arena, &captures, capture);
@@ -90,7 +88,8 @@ static int read_captures(struct cli *cli, const struct cli_arguments *arguments,
 }
 
 static int read_facts(struct cli *cli, const struct cli_arguments *arguments,
-                      struct condition_facts *facts) {
+                      cordon_condition_facts *facts) {
+    cordon_condition_facts_init(facts);
     struct text value = cli_value(arguments, "exit-code");
     if (value.data && !read_integer(value, &facts->exit_code))
         return cli_usage_error(cli, arguments, "--exit-code takes an integer, not '%.*s'",
@@ -129,9 +128,28 @@ static int run_batch(struct cli *cli, const struct cli_arguments *arguments, str
     return cli_error(cli, arguments, "%.*s", TEXT_ARGS(message));
 }
 
+static void free_condition(void *condition) {
+    cordon_condition_free(condition);
+}
+
+static int evaluate(struct cli *cli, const cordon_condition *condition,
+                    const cordon_condition_facts *facts) {
+    cordon_condition_verdict verdict;
+    if (cordon_condition_evaluate(condition, facts, &verdict) != CORDON_OK)
+        heap_exhausted(cli->heap);
+    buffer_string(&cli->out, verdict.fired ? "fires\n" : "does not fire\n");
+    if (verdict.exception) {
+        diagnostic_head(&cli->err, T("condition"), verdict.line, verdict.column);
+        buffer_format(&cli->err, ": %s: %s\n", cordon_condition_exception_name(verdict.exception),
+                      verdict.detail);
+        diagnostic_place(&cli->err, cli_text(cordon_condition_text(condition)), verdict.line,
+                         verdict.column);
+    }
+    return verdict.fired ? EXIT_FINE : EXIT_FOUND;
+}
+
 static int run_eval(struct cli *cli, const struct cli_arguments *arguments) {
-    struct condition_facts facts = {0};
-    struct condition_refusal refusal;
+    cordon_condition_facts facts;
     int code = read_facts(cli, arguments, &facts);
     if (code)
         return code;
@@ -141,26 +159,21 @@ static int run_eval(struct cli *cli, const struct cli_arguments *arguments) {
     if (cli_operand_count(arguments) != 1)
         return cli_usage_error(cli, arguments, "name one condition, in quotes, or --batch FILE");
     sandbox_compute_only();
-    const struct condition *condition =
-        condition_compile(cli->arena, cli_operand(arguments, 0), &refusal);
-    if (!condition) {
-        report_refusal(cli, T("condition"), &refusal);
+    cordon_condition *condition = compile(cli, cli_operand(arguments, 0), T("condition"));
+    if (!condition)
         return EXIT_REFUSED;
-    }
-    struct condition_verdict verdict = condition_evaluate(condition, &facts, cli->arena);
-    buffer_string(&cli->out, verdict.fired ? "fires\n" : "does not fire\n");
-    if (verdict.exception) {
-        buffer_format(&cli->err, "condition:%u:%u: %s: %s\n", verdict.line, verdict.column,
-                      condition_exception_name(verdict.exception), verdict.detail);
-        diagnostic_place(&cli->err, condition_text(condition), verdict.line, verdict.column);
-    }
-    return verdict.fired ? EXIT_FINE : EXIT_FOUND;
+    struct cleanup cleanup;
+    heap_push_cleanup(cli->heap, &cleanup, free_condition, condition);
+    code = evaluate(cli, condition, &facts);
+    heap_pop_cleanup(cli->heap, &cleanup);
+    cordon_condition_free(condition);
+    return code;
 }
 
 static int run_condition(struct cli *cli, const struct cli_arguments *arguments) {
     if (!cli_given(arguments, "explain"))
         return cli_usage_error(cli, arguments, "say what to do: check, eval, or --explain");
-    buffer_string(&cli->out, condition_language);
+    buffer_string(&cli->out, cordon_condition_language());
     return EXIT_FINE;
 }
 

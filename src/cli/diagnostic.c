@@ -74,3 +74,29 @@ void diagnostic_place(struct buffer *out, struct text source, uint32_t line, uin
     write_blanks(out, buffer_view(&shown));
     buffer_string(out, "^\n");
 }
+
+void diagnostic_head(struct buffer *out, struct text name, uint32_t line, uint32_t column) {
+    buffer_text(out, name);
+    if (line)
+        buffer_format(out, ":%u", line);
+    if (line && column)
+        buffer_format(out, ":%u", column);
+}
+
+static void free_error(void *error) {
+    cordon_error_free(error);
+}
+
+void diagnostic_refusal(struct cli *cli, struct text name, cordon_text reason,
+                        cordon_error *error) {
+    struct buffer *out = &cli->err;
+    struct cleanup cleanup;
+    uint32_t line = cordon_error_line(error), column = cordon_error_column(error);
+    struct text message = cli_text(cordon_error_message(error));
+    heap_push_cleanup(cli->heap, &cleanup, free_error, error);
+    diagnostic_head(out, name, line, column);
+    buffer_format(out, ": %.*s: %.*s\n", TEXT_ARGS(reason), TEXT_ARGS(message));
+    diagnostic_place(out, cli_text(cordon_error_source(error)), line, column);
+    heap_pop_cleanup(cli->heap, &cleanup);
+    cordon_error_free(error);
+}

@@ -53,6 +53,15 @@ bool cli_flush(struct cli *cli) {
     return !cli->lost;
 }
 
+bool cli_write(void *user, const char *data, size_t size) {
+    struct cli *cli = user;
+    if (!cli_flush(cli))
+        return false;
+    if (!file_write_all(STDOUT_FILENO, (struct text){data, size}))
+        cli->lost = errno;
+    return !cli->lost;
+}
+
 /* A standard stream that is closed would lend its number to the next file that is opened, and what
  * is said would go into that file. Writing to this one fails instead. */
 static void hold_standard_streams(void) {
