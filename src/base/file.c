@@ -52,8 +52,8 @@ static enum file_result read_all(struct arena *arena, int stream, size_t capacit
     return FILE_READ;
 }
 
-static enum file_result read_open(struct arena *arena, int stream, size_t limit,
-                                  struct text *content, int *reason) {
+/* The stream's size, when it is a regular file that is not too large. */
+static enum file_result check_open(int stream, size_t limit, size_t *size, int *reason) {
     struct stat status;
     if (fstat(stream, &status) < 0) {
         *reason = errno;
@@ -61,31 +61,40 @@ static enum file_result read_open(struct arena *arena, int stream, size_t limit,
     }
     if (!S_ISREG(status.st_mode))
         return FILE_NOT_REGULAR;
-    if ((uintmax_t)status.st_size > limit)
-        return FILE_TOO_LARGE;
-    size_t size = (size_t)status.st_size;
-    return read_all(arena, stream, size + 1, size, limit, content, reason);
+    *size = (size_t)status.st_size;
+    return (uintmax_t)status.st_size > limit ? FILE_TOO_LARGE : FILE_READ;
 }
 
-enum file_result file_read(struct arena *arena, int folder, const char *path, size_t limit,
-                           struct text *content, int *reason) {
-    int ignored;
-    if (!reason)
-        reason = &ignored;
+enum file_result file_open(int folder, const char *path, size_t limit, int *stream, size_t *size,
+                           int *reason) {
     *reason = 0;
-    int stream;
     do
-        stream = openat(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    while (stream < 0 && errno == EINTR);
-    if (stream < 0) {
+        *stream = openat(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    while (*stream < 0 && errno == EINTR);
+    if (*stream < 0) {
         *reason = errno;
         if (errno == ENOENT || errno == ENOTDIR)
             return FILE_MISSING;
         return errno == ENXIO || errno == ENODEV ? FILE_NOT_REGULAR : FILE_FAILED;
     }
+    enum file_result result = check_open(*stream, limit, size, reason);
+    if (result != FILE_READ)
+        close(*stream);
+    return result;
+}
+
+enum file_result file_read(struct arena *arena, int folder, const char *path, size_t limit,
+                           struct text *content, int *reason) {
+    int ignored, stream;
+    size_t size;
+    if (!reason)
+        reason = &ignored;
+    enum file_result result = file_open(folder, path, limit, &stream, &size, reason);
+    if (result != FILE_READ)
+        return result;
     struct cleanup cleanup;
     heap_push_cleanup(arena->heap, &cleanup, close_stream, &stream);
-    enum file_result result = read_open(arena, stream, limit, content, reason);
+    result = read_all(arena, stream, size + 1, size, limit, content, reason);
     heap_pop_cleanup(arena->heap, &cleanup);
     close(stream);
     return result;

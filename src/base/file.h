@@ -26,6 +26,11 @@ enum file_result {
 enum file_result file_read(struct arena *arena, int folder, const char *path, size_t limit,
                            struct text *content, int *reason);
 
+/* Opens a regular file as file_read() does, for a caller that reads it in its own way and closes
+ * it. FILE_READ: *stream is open, and *size is what the file has now. */
+enum file_result file_open(int folder, const char *path, size_t limit, int *stream, size_t *size,
+                           int *reason);
+
 /* All of a stream that has no known size, such as standard input. */
 enum file_result file_read_stream(struct arena *arena, int stream, size_t limit,
                                   struct text *content, int *reason);

@@ -261,14 +261,15 @@ static struct toml_place place_of(struct toml_parser *parser, size_t offset) {
 
 const struct toml_value *toml_parse(struct arena *arena, struct text file, struct text source,
                                     struct error *error) {
-    return toml_parse_without(arena, file, source, NULL, error);
+    uint32_t line = 1;
+    return toml_parse_part(arena, file, source, &line, NULL, error);
 }
 
-const struct toml_value *toml_parse_without(struct arena *arena, struct text file,
-                                            struct text source, const struct text *skipped,
-                                            struct error *error) {
+const struct toml_value *toml_parse_part(struct arena *arena, struct text file, struct text source,
+                                         uint32_t *line, const struct text *skipped,
+                                         struct error *error) {
     struct toml_parser parser = {
-        .arena = arena, .error = error, .file = file, .skipped = skipped, .line = 1};
+        .arena = arena, .error = error, .file = file, .skipped = skipped, .line = *line};
     const char *begin = source.size ? source.data : "";
     parser.at = parser.line_start = parser.counted = begin;
     parser.end = begin + source.size;
@@ -285,8 +286,12 @@ const struct toml_value *toml_parse_without(struct arena *arena, struct text fil
                            "save it as UTF-8 without one");
         return NULL;
     }
-    struct toml_node *root = new_node(&parser, TOML_TABLE, (struct toml_place){1, 1}, TOML_HEADER);
-    return document(&parser, &root->value) ? &root->value : NULL;
+    struct toml_place beginning = {*line, 1};
+    struct toml_node *root = new_node(&parser, TOML_TABLE, beginning, TOML_HEADER);
+    if (!document(&parser, &root->value))
+        return NULL;
+    *line = parser.line;
+    return &root->value;
 }
 
 const struct toml_value *toml_find(const struct toml_value *table, struct text key) {

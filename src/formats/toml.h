@@ -41,12 +41,12 @@ struct toml_value {
 const struct toml_value *toml_parse(struct arena *arena, struct text file, struct text source,
                                     struct error *error);
 
-/* Same for a file of which the largest part is not asked for: arrays and inline tables whose key is
- * among the skipped ones, up to a NULL data, become empty tables. Of them only quotes and brackets
- * are looked at. */
-const struct toml_value *toml_parse_without(struct arena *arena, struct text file,
-                                            struct text source, const struct text *skipped,
-                                            struct error *error);
+/* Same for a part of a file that begins at *line, which is moved to where the part ends; of it,
+ * arrays and inline tables whose key is among the skipped ones, up to a NULL data, become empty
+ * tables: only quotes and brackets are looked at in them. */
+const struct toml_value *toml_parse_part(struct arena *arena, struct text file, struct text source,
+                                         uint32_t *line, const struct text *skipped,
+                                         struct error *error);
 
 /* The value below a table at a path of keys ("tool", "ruff", NULL), or NULL. */
 const struct toml_value *toml_get(const struct toml_value *table, const char *key, ...)

@@ -1,8 +1,11 @@
 #include "repo/lock.h"
 
 #include "base/file.h"
+#include "base/pieces.h"
 #include "base/vector.h"
 #include "formats/requirement.h"
+
+#include <unistd.h>
 
 enum { KNOWN_VERSION = 1 };
 
@@ -97,7 +100,9 @@ static void check_version(struct arena *arena, const struct toml_value *root,
 const struct lock *lock_parse(struct arena *arena, struct text content, struct errors *warnings) {
     struct lock *lock = arena_new(arena, struct lock);
     struct error error = {0};
-    const struct toml_value *root = toml_parse_without(arena, lock_name, content, skipped, &error);
+    uint32_t line = 1;
+    const struct toml_value *root =
+        toml_parse_part(arena, lock_name, content, &line, skipped, &error);
     if (!root) {
         vector_push(arena, warnings, error);
         return lock;
@@ -107,9 +112,70 @@ const struct lock *lock_parse(struct arena *arena, struct text content, struct e
     return lock;
 }
 
+/* Whether the tables of pieces that are read one by one are those of the whole: the first must not
+ * speak of packages, and the others of nothing else, so that none adds to what is in another. A
+ * piece that ends inside a string or an array is no TOML by itself. */
+static bool stands_alone(const struct toml_value *root, bool first) {
+    bool packages = toml_find(root, T("package"));
+    return first ? !packages : packages && root->table.count == 1;
+}
+
+/* False when the file has to be read as a whole, if only to see what is wrong with it. */
+static bool add_pieces(struct arena *arena, struct lock *lock, struct pieces *pieces,
+                       struct errors *warnings) {
+    struct arena scratch;
+    struct text piece;
+    uint32_t line = 1;
+    bool good = true;
+    arena_init(&scratch, arena->heap);
+    for (bool first = true; good && pieces_next(pieces, &piece); first = false) {
+        struct error error = {0};
+        const struct toml_value *root =
+            toml_parse_part(&scratch, lock_name, piece, &line, skipped, &error);
+        good = root && stands_alone(root, first);
+        if (good && first)
+            check_version(arena, root, warnings);
+        else if (good)
+            add_packages(arena, lock, root, warnings);
+        arena_reset(&scratch);
+    }
+    arena_release(&scratch);
+    return good && !pieces->failed;
+}
+
+static void close_stream(void *argument) {
+    close(*(int *)argument);
+}
+
+/* NULL when that is not possible. Most of a large lock is forgotten right after it is read. */
+static const struct lock *read_in_pieces(struct arena *arena, int root_folder,
+                                         struct errors *warnings) {
+    enum { WINDOW = 1 << 17 };
+    struct lock *lock = arena_new(arena, struct lock);
+    struct pieces pieces;
+    struct cleanup cleanup;
+    size_t size, warned = warnings->count;
+    int stream, reason;
+    if (file_open(root_folder, lock_name.data, FILE_SIZE_LIMIT, &stream, &size, &reason) !=
+        FILE_READ)
+        return NULL;
+    heap_push_cleanup(arena->heap, &cleanup, close_stream, &stream);
+    pieces_open(&pieces, arena->heap, stream, T("[[package]]"), WINDOW, FILE_SIZE_LIMIT);
+    bool good = add_pieces(arena, lock, &pieces, warnings);
+    pieces_close(&pieces);
+    heap_pop_cleanup(arena->heap, &cleanup);
+    close(stream);
+    if (!good)
+        warnings->count = warned;
+    return good ? lock : NULL;
+}
+
 const struct lock *lock_read(struct arena *arena, int root_folder, struct errors *warnings) {
     struct text content = {NULL, 0};
     int reason;
+    const struct lock *lock = read_in_pieces(arena, root_folder, warnings);
+    if (lock)
+        return lock;
     enum file_result result =
         file_read(arena, root_folder, lock_name.data, FILE_SIZE_LIMIT, &content, &reason);
     if (result == FILE_MISSING)

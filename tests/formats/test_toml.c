@@ -161,7 +161,8 @@ static void nesting_is_bounded(void **state) {
 
 static const struct toml_value *parsed_without_files(struct text source, struct error *error) {
     static const struct text skipped[] = {TEXT("files"), {NULL, 0}};
-    return toml_parse_without(&arena, T("a.toml"), source, skipped, error);
+    uint32_t line = 1;
+    return toml_parse_part(&arena, T("a.toml"), source, &line, skipped, error);
 }
 
 static void what_is_skipped_moves_nothing(void **state) {
@@ -178,6 +179,19 @@ static void what_is_skipped_moves_nothing(void **state) {
     const struct toml_value *package = toml_get(root, "p", NULL)->array.items[0];
     assert_text(toml_get(package, "name", NULL)->text, "n");
     assert_int_equal(toml_get(package, "name", NULL)->line, 8);
+}
+
+static void a_part_counts_lines_from_where_it_begins(void **state) {
+    (void)state;
+    struct error error = {0};
+    uint32_t line = 10;
+    const struct toml_value *root =
+        toml_parse_part(&arena, T("a.toml"), T("a = 1\nb = 2\n"), &line, NULL, &error);
+    assert_non_null(root);
+    assert_int_equal(toml_get(root, "b", NULL)->line, 11);
+    assert_int_equal(line, 12);
+    assert_null(toml_parse_part(&arena, T("a.toml"), T("a = 1\na"), &line, NULL, &error));
+    assert_int_equal(error.line, 13);
 }
 
 /* Comments, escapes, several lines and mistakes: read as usual, so that nothing is passed over. */
@@ -224,6 +238,7 @@ int main(void) {
         cmocka_unit_test(mistakes_are_named_with_their_place),
         cmocka_unit_test(nesting_is_bounded),
         cmocka_unit_test(what_is_skipped_moves_nothing),
+        cmocka_unit_test(a_part_counts_lines_from_where_it_begins),
         cmocka_unit_test(what_is_not_plain_is_not_skipped),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
