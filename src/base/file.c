@@ -65,16 +65,18 @@ static enum file_result check_open(int stream, size_t limit, size_t *size, int *
     return (uintmax_t)status.st_size > limit ? FILE_TOO_LARGE : FILE_READ;
 }
 
-enum file_result file_open(int folder, const char *path, size_t limit, int *stream, size_t *size,
-                           int *reason) {
+static enum file_result open_file(int folder, const char *path, int flags, size_t limit,
+                                  int *stream, size_t *size, int *reason) {
     *reason = 0;
     do
-        *stream = openat(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+        *stream = openat(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
     while (*stream < 0 && errno == EINTR);
     if (*stream < 0) {
         *reason = errno;
         if (errno == ENOENT || errno == ENOTDIR)
             return FILE_MISSING;
+        if (errno == ELOOP && flags)
+            return FILE_LINK;
         return errno == ENXIO || errno == ENODEV ? FILE_NOT_REGULAR : FILE_FAILED;
     }
     enum file_result result = check_open(*stream, limit, size, reason);
@@ -83,13 +85,18 @@ enum file_result file_open(int folder, const char *path, size_t limit, int *stre
     return result;
 }
 
-enum file_result file_read(struct arena *arena, int folder, const char *path, size_t limit,
-                           struct text *content, int *reason) {
+enum file_result file_open(int folder, const char *path, size_t limit, int *stream, size_t *size,
+                           int *reason) {
+    return open_file(folder, path, 0, limit, stream, size, reason);
+}
+
+static enum file_result read_path(struct arena *arena, int folder, const char *path, int flags,
+                                  size_t limit, struct text *content, int *reason) {
     int ignored, stream;
     size_t size;
     if (!reason)
         reason = &ignored;
-    enum file_result result = file_open(folder, path, limit, &stream, &size, reason);
+    enum file_result result = open_file(folder, path, flags, limit, &stream, &size, reason);
     if (result != FILE_READ)
         return result;
     struct cleanup cleanup;
@@ -98,6 +105,16 @@ enum file_result file_read(struct arena *arena, int folder, const char *path, si
     heap_pop_cleanup(arena->heap, &cleanup);
     close(stream);
     return result;
+}
+
+enum file_result file_read(struct arena *arena, int folder, const char *path, size_t limit,
+                           struct text *content, int *reason) {
+    return read_path(arena, folder, path, 0, limit, content, reason);
+}
+
+enum file_result file_read_unlinked(struct arena *arena, int folder, const char *path, size_t limit,
+                                    struct text *content, int *reason) {
+    return read_path(arena, folder, path, O_NOFOLLOW, limit, content, reason);
 }
 
 enum file_result file_read_stream(struct arena *arena, int stream, size_t limit,
@@ -119,6 +136,10 @@ struct text file_result_text(struct arena *arena, enum file_result result, int r
         return T("is not a regular file");
     case FILE_TOO_LARGE:
         return T("is too large to be read");
+    case FILE_LINK:
+        return T("is a symbolic link");
+    case FILE_OUTSIDE:
+        return T("leads out of the repository");
     case FILE_FAILED:
         break;
     }

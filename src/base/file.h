@@ -16,7 +16,9 @@ enum file_result {
     FILE_MISSING,
     FILE_NOT_REGULAR, /* a folder, a device, a pipe: never opened for reading */
     FILE_TOO_LARGE,
-    FILE_FAILED, /* see *reason */
+    FILE_LINK,    /* of file_read_unlinked(): the path names a symbolic link */
+    FILE_OUTSIDE, /* of repository_read(): a link leads out of the repository */
+    FILE_FAILED,  /* see *reason */
 };
 
 /* Reads a regular file, links followed. path is relative to the folder (AT_FDCWD: the working
@@ -25,6 +27,10 @@ enum file_result {
  * the errno of FILE_FAILED and FILE_MISSING. */
 enum file_result file_read(struct arena *arena, int folder, const char *path, size_t limit,
                            struct text *content, int *reason);
+
+/* The same of a path whose last component must be no link: FILE_LINK when it is one. */
+enum file_result file_read_unlinked(struct arena *arena, int folder, const char *path, size_t limit,
+                                    struct text *content, int *reason);
 
 /* Opens a regular file as file_read() does, for a caller that reads it in its own way and closes
  * it. FILE_READ: *stream is open, and *size is what the file has now. */

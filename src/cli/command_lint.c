@@ -310,7 +310,7 @@ static void enter_sandbox(struct lint *lint) {
     struct arena *arena = lint->cli->arena;
     if (cli_given(lint->arguments, "no-sandbox"))
         return;
-    struct texts reach = reach_find(arena, &lint->repository, &lint->places);
+    struct texts reach = reach_find(arena, &lint->repository);
     const char **readable = arena_array(arena, const char *, reach.count);
     for (size_t i = 0; i < reach.count; i++)
         readable[i] = reach.items[i].data;

@@ -212,6 +212,14 @@ struct text check_file_problem(const struct check *check, const struct python_fi
                        TEXT_ARGS(error->message));
 }
 
+static struct text parse_failure_hint(enum file_result result) {
+    if (result == FILE_READ)
+        return T("mend the file, or list it under 'exclude' when it is not run on the host");
+    if (result == FILE_OUTSIDE)
+        return T("put the file itself in the place of the link, or list it under 'exclude'");
+    return T("make the file readable, or list it under 'exclude'");
+}
+
 bool check_parse_failure(struct check *check, const struct python_file *file) {
     if (file->index)
         return false;
@@ -219,9 +227,7 @@ bool check_parse_failure(struct check *check, const struct python_file *file) {
         .location = location_at(file->source.path, 1, 0),
         .severity = SEVERITY_ERROR,
         .message = text_format(check->arena, "The file %s", check_file_problem(check, file).data),
-        .hint = file->source.result == FILE_READ
-                    ? T("mend the file, or list it under 'exclude' when it is not run on the host")
-                    : T("make the file readable, or list it under 'exclude'"),
+        .hint = parse_failure_hint(file->source.result),
     };
     check_add(check, &finding);
     return true;

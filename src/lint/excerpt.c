@@ -41,20 +41,6 @@ static uint32_t units_before(const struct excerpt_lines *lines, size_t offset) {
     return lines->units[block] + count_units(text_slice(lines->source, block * BLOCK, offset));
 }
 
-/* A link may lead to any file of the machine, whose content is no business of a report. Files that
- * are no links need not be looked up one by one. */
-static bool may_be_shown(struct excerpts *excerpts, struct text path) {
-    struct package *package = excerpts->package;
-    const struct tree_file *file = tree_find(package_tree(package), path);
-    if (!file || file->link)
-        return repository_contains(package->repository, package->arena, path);
-    if (!excerpts->looked)
-        excerpts->inside =
-            repository_contains(package->repository, package->arena, package->folder);
-    excerpts->looked = true;
-    return excerpts->inside;
-}
-
 static void split_lines(struct arena *arena, struct excerpt_lines *lines) {
     VECTOR(uint32_t) starts = {0};
     for (struct text rest = lines->source; rest.size;) {
@@ -73,8 +59,6 @@ static const struct excerpt_lines *lines_of(struct excerpts *excerpts, struct te
         return lines;
     lines = arena_new(package->arena, struct excerpt_lines);
     *map_put(package->arena, &excerpts->files, path) = lines;
-    if (!may_be_shown(excerpts, path))
-        return lines;
     const struct python_file *file = package_find_python(package, path);
     if (file && file->tree) {
         *lines = (struct excerpt_lines){.source = file->tree->source,

@@ -9,11 +9,9 @@
 struct excerpts {
     struct package *package;
     struct map files; /* path to struct excerpt_lines */
-    bool looked;      /* whether the package's folder is inside the root is known */
-    bool inside;
 };
 
-/* Copied to arena when the file is one that can be shown: readable UTF-8 text inside the root. */
+/* Copied to arena when the file is one that can be shown: readable UTF-8 text. */
 struct excerpt excerpt_find(struct excerpts *excerpts, struct arena *arena,
                             const struct location *location);
 

@@ -207,7 +207,7 @@ static void list_isolated(struct dependencies_once *once) {
         struct text name = entries.items[i].name, content = {NULL, 0};
         struct text file = path_join(arena, path_join(arena, folder, name), T("pyproject.toml"));
         enum file_result result =
-            file_read(arena, root, file.data, FILE_SIZE_LIMIT, &content, &reason);
+            repository_read(once->repository, arena, file, FILE_SIZE_LIMIT, &content, &reason);
         if (result == FILE_MISSING)
             continue;
         if (result != FILE_READ) {
@@ -245,7 +245,7 @@ static const struct lock *read_lock_and_environment(struct dependencies_once *on
     struct cleanup cleanup;
     job->started = pthread_create(&job->thread, NULL, run_environment_job, job) == 0;
     heap_push_cleanup(&once->heap, &cleanup, end_environment_job, job);
-    const struct lock *lock = lock_read(&once->arena, once->repository->root_folder, warnings);
+    const struct lock *lock = lock_read(&once->arena, once->repository, warnings);
     if (!job->started)
         run_environment_job(job);
     heap_pop_cleanup(&once->heap, &cleanup);

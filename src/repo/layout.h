@@ -12,6 +12,7 @@ enum package_state {
     PACKAGE_FOUND,
     PACKAGE_MISSING,      /* there is no such folder */
     PACKAGE_WITHOUT_INIT, /* a folder without __init__.py */
+    PACKAGE_OUTSIDE,      /* the folder's path leads out of the repository */
     PACKAGE_IGNORED       /* named in ignore-dirs: not linted */
 };
 

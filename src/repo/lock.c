@@ -148,7 +148,7 @@ static void close_stream(void *argument) {
 }
 
 /* NULL when that is not possible. Most of a large lock is forgotten right after it is read. */
-static const struct lock *read_in_pieces(struct arena *arena, int root_folder,
+static const struct lock *read_in_pieces(struct arena *arena, const struct repository *repository,
                                          struct errors *warnings) {
     enum { WINDOW = 1 << 17 };
     struct lock *lock = arena_new(arena, struct lock);
@@ -156,8 +156,9 @@ static const struct lock *read_in_pieces(struct arena *arena, int root_folder,
     struct cleanup cleanup;
     size_t size, warned = warnings->count;
     int stream, reason;
-    if (file_open(root_folder, lock_name.data, FILE_SIZE_LIMIT, &stream, &size, &reason) !=
-        FILE_READ)
+    if (!repository_contains(repository, arena, lock_name) ||
+        file_open(repository->root_folder, lock_name.data, FILE_SIZE_LIMIT, &stream, &size,
+                  &reason) != FILE_READ)
         return NULL;
     heap_push_cleanup(arena->heap, &cleanup, close_stream, &stream);
     pieces_open(&pieces, arena->heap, stream, T("[[package]]"), WINDOW, FILE_SIZE_LIMIT);
@@ -170,14 +171,15 @@ static const struct lock *read_in_pieces(struct arena *arena, int root_folder,
     return good ? lock : NULL;
 }
 
-const struct lock *lock_read(struct arena *arena, int root_folder, struct errors *warnings) {
+const struct lock *lock_read(struct arena *arena, const struct repository *repository,
+                             struct errors *warnings) {
     struct text content = {NULL, 0};
     int reason;
-    const struct lock *lock = read_in_pieces(arena, root_folder, warnings);
+    const struct lock *lock = read_in_pieces(arena, repository, warnings);
     if (lock)
         return lock;
     enum file_result result =
-        file_read(arena, root_folder, lock_name.data, FILE_SIZE_LIMIT, &content, &reason);
+        repository_read(repository, arena, lock_name, FILE_SIZE_LIMIT, &content, &reason);
     if (result == FILE_MISSING)
         return NULL;
     if (result == FILE_READ)

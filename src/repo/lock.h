@@ -6,12 +6,13 @@
 #ifndef CORDON_REPO_LOCK_H
 #define CORDON_REPO_LOCK_H
 
-#include "repo/config.h"
+#include "repo/repository.h"
 
 struct lock;
 
 /* The lock file in the root; NULL when there is none. A broken one is a lock that knows nothing. */
-const struct lock *lock_read(struct arena *arena, int root_folder, struct errors *warnings);
+const struct lock *lock_read(struct arena *arena, const struct repository *repository,
+                             struct errors *warnings);
 
 const struct lock *lock_parse(struct arena *arena, struct text content, struct errors *warnings);
 

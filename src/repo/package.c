@@ -43,13 +43,15 @@ bool is_dockerfile_name(struct text name) {
 
 void package_init(struct package *package, struct arena *arena, struct repository *repository,
                   const struct package_place *place) {
+    bool outside =
+        place->state == PACKAGE_FOUND && !repository_contains(repository, arena, place->folder);
     *package = (struct package){
         .arena = arena,
         .repository = repository,
         .config = place->config,
         .name = place->name,
         .kind = place->kind,
-        .state = place->state,
+        .state = outside ? PACKAGE_OUTSIDE : place->state,
         .folder = place->folder,
         .files = arena_new(arena, struct package_files),
     };
@@ -85,7 +87,7 @@ const struct source_file *package_read(struct package *package, struct text path
     if (file)
         return file;
     file = arena_new(package->arena, struct source_file);
-    source_read(package->arena, package->repository->root_folder, path, file);
+    repository_read_source(package->repository, package->arena, path, file);
     *map_put(package->arena, &package->files->read, file->path) = file;
     return file;
 }

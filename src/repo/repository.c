@@ -1,13 +1,14 @@
 #define _GNU_SOURCE /* O_PATH */
 #include "repo/repository.h"
 
-#include "base/file.h"
+#include "base/folder.h"
 #include "base/path.h"
 #include "repo/dependencies.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* pyproject.toml of a folder, as far as it got. */
@@ -145,24 +146,62 @@ struct text repository_resolve(const struct repository *repository, struct arena
     return realpath(full.data, room) ? text_copy(arena, text_of(room)) : (struct text){NULL, 0};
 }
 
-bool repository_contains(const struct repository *repository, struct arena *arena,
-                         struct text path) {
-    struct text full = repository_resolve(repository, arena, path);
-    return full.data && path_relative(full, repository->root).data;
+/* Whether no part of the path is a link or "..": then there is nothing to resolve. */
+static bool is_plain(const struct repository *repository, struct arena *arena, struct text path) {
+    struct stat status;
+    if (text_starts(path, T("/")))
+        return false;
+    for (size_t end = 0; end < path.size; end++) {
+        size_t begin = end;
+        while (end < path.size && path.data[end] != '/')
+            end++;
+        const char *prefix = text_copy(arena, text_slice(path, 0, end)).data;
+        if (text_is(text_slice(path, begin, end), "..") ||
+            fstatat(repository->root_folder, prefix, &status, AT_SYMLINK_NOFOLLOW) < 0 ||
+            S_ISLNK(status.st_mode))
+            return false;
+    }
+    return true;
 }
 
-bool repository_is_below(const struct repository *repository, struct arena *arena,
+bool repository_contains(const struct repository *repository, struct arena *arena,
                          struct text path) {
     char room[PATH_MAX];
-    struct text full = path_join(arena, repository->root, path);
-    return realpath(full.data, room) && path_relative(repository->root, text_of(room)).size;
+    if (is_plain(repository, arena, path))
+        return true;
+    struct text full = text_starts(path, T("/")) ? text_copy(arena, path)
+                                                 : path_join(arena, repository->root, path);
+    if (!realpath(full.data, room))
+        return folder_is_absent(errno);
+    return path_relative(text_of(room), repository->root).data;
+}
+
+enum file_result repository_read(const struct repository *repository, struct arena *arena,
+                                 struct text path, size_t limit, struct text *content,
+                                 int *reason) {
+    path = text_copy(arena, path);
+    if (!repository_contains(repository, arena, path))
+        return FILE_OUTSIDE;
+    return file_read(arena, repository->root_folder, path.data, limit, content, reason);
+}
+
+void repository_read_source(const struct repository *repository, struct arena *arena,
+                            struct text path, struct source_file *file) {
+    file->path = text_copy(arena, path);
+    file->result = file_read_unlinked(arena, repository->root_folder, file->path.data,
+                                      SOURCE_FILE_LIMIT, &file->content, &file->reason);
+    if (file->result == FILE_LINK)
+        file->result = repository_read(repository, arena, path, SOURCE_FILE_LIMIT, &file->content,
+                                       &file->reason);
 }
 
 void repository_read_registry(struct repository *repository) {
     if (repository->config.registry != REGISTRY_MODULE || repository->registry)
         return;
     repository->registry = arena_new(repository->arena, struct python_file);
-    source_read(repository->arena, repository->root_folder, repository->config.registry_module,
-                &repository->registry->source);
+    struct source_file *source = &repository->registry->source;
+    source->path = repository->config.registry_module;
+    source->result = repository_read(repository, repository->arena, source->path, SOURCE_FILE_LIMIT,
+                                     &source->content, &source->reason);
     source_parse(repository->arena, repository->registry);
 }

@@ -43,13 +43,20 @@ bool repository_open(struct repository *repository, struct arena *arena,
 /* Where a path leads to, links and ".." followed: absolute; NULL data when it leads nowhere. */
 struct text repository_resolve(const struct repository *repository, struct arena *arena,
                                struct text path);
-/* Whether what a path leads to, links followed, lies in the repository. */
+/* Whether what a path leads to, links followed, lies in the repository. A path that leads nowhere
+ * does not lead out. */
 bool repository_contains(const struct repository *repository, struct arena *arena,
                          struct text path);
 
-/* Whether what a path leads to is a folder outside that holds the repository, such as "/". */
-bool repository_is_below(const struct repository *repository, struct arena *arena,
-                         struct text path);
+/* As file_read(), but FILE_OUTSIDE for a path that leads out of the repository: what a stranger
+ * links to is the machine's, not his. */
+enum file_result repository_read(const struct repository *repository, struct arena *arena,
+                                 struct text path, size_t limit, struct text *content, int *reason);
+
+/* The same of a file in a folder that is known to be in the repository, which saves looking up
+ * each part of its path. path is kept. */
+void repository_read_source(const struct repository *repository, struct arena *arena,
+                            struct text path, struct source_file *file);
 
 /* Reads and parses the registry module when the configuration has one: once, before packages are
  * worked on. */

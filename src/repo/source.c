@@ -3,12 +3,6 @@
 #include "base/utf8.h"
 #include "python/encoding.h"
 
-void source_read(struct arena *arena, int root_folder, struct text path, struct source_file *file) {
-    file->path = text_copy(arena, path);
-    file->result = file_read(arena, root_folder, file->path.data, SOURCE_FILE_LIMIT, &file->content,
-                             &file->reason);
-}
-
 /* CPython compiles bytes whose comments are no UTF-8, but refuses a file with such a line when it
  * gets there. */
 static void check_encoding(struct arena *arena, struct py_tree *tree) {

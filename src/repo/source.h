@@ -10,7 +10,7 @@
 /* Larger files are reported and not read: the tree of a Python file takes many times its size. */
 #define SOURCE_FILE_LIMIT ((size_t)64 << 20)
 
-/* path is relative to the repository's root, through links as named. */
+/* path is relative to the repository's root, through links as named. See repository_read(). */
 struct source_file {
     struct text path;
     struct text content; /* of FILE_READ */
@@ -26,9 +26,6 @@ struct python_file {
     bool parsed;
     bool decoded;
 };
-
-/* Reads the file; path is kept. */
-void source_read(struct arena *arena, int root_folder, struct text path, struct source_file *file);
 
 /* Makes sure that a file that was read is parsed and indexed. */
 void source_parse(struct arena *arena, struct python_file *file);

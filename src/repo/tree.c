@@ -26,9 +26,8 @@ static void note(struct walk *walk, struct text path, const char *what) {
 }
 
 static void add_file(struct walk *walk, struct text path, enum entry_type type) {
-    struct tree_file file = {
-        .path = path, .link = type == ENTRY_LINK, .regular = type == ENTRY_FILE};
-    if (file.link) {
+    struct tree_file file = {.path = path, .regular = type == ENTRY_FILE};
+    if (type == ENTRY_LINK) {
         enum entry_type target;
         bool leads = folder_has(walk->repository->root_folder, path.data, &target);
         if (leads && target == ENTRY_FOLDER)
@@ -37,11 +36,9 @@ static void add_file(struct walk *walk, struct text path, enum entry_type type) 
         if (!file.regular)
             note(walk, path, "the link leads to no regular file, so nothing is linted");
         else if (!repository_contains(walk->repository, walk->arena, path))
-            note(walk, path,
-                 "the link leads out of the repository; its target is linted, and its "
-                 "text is not shown");
+            note(walk, path, "the link leads out of the repository, so the file is not read");
     }
-    if (file.link || file.regular)
+    if (file.regular || type == ENTRY_LINK)
         vector_push(walk->arena, &walk->tree->files, file);
 }
 
@@ -87,11 +84,10 @@ void tree_read(struct arena *arena, const struct repository *repository, struct 
     *tree = (struct tree){0};
     struct walk walk = {arena, repository, tree, notices};
     folder = text_copy(arena, folder);
-    if (repository_is_below(repository, arena, folder))
-        note(&walk, folder,
-             "the link leads to a folder that holds the repository; nothing in it is linted");
-    else
+    if (repository_contains(repository, arena, folder))
         walk_folder(&walk, folder);
+    else
+        note(&walk, folder, "the folder is outside the repository; nothing in it is linted");
 }
 
 const struct tree_file *tree_find(const struct tree *tree, struct text path) {

@@ -10,9 +10,8 @@
 
 struct tree_file {
     struct text path; /* relative to the root */
-    bool link;
-    bool regular;  /* a link: leads to a regular file */
-    bool excluded; /* by the package's configuration: see package.c */
+    bool regular;     /* a link: leads to a regular file */
+    bool excluded;    /* by the package's configuration: see package.c */
 };
 
 struct tree_folder {

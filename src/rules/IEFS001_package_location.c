@@ -36,6 +36,13 @@ static void check_location(struct check *check) {
     case PACKAGE_MISSING:
         report_missing(check);
         break;
+    case PACKAGE_OUTSIDE:
+        check_finding(check, location_of_file(package->folder),
+                      "put the folder itself in the place of the link, or set --root to a folder "
+                      "that holds both",
+                      "%.*s leads out of the repository, so nothing in it is read",
+                      TEXT_ARGS(package->folder));
+        break;
     case PACKAGE_IGNORED:
         break;
     }

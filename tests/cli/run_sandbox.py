@@ -5,6 +5,7 @@
 """
 
 import ctypes
+import json
 import os
 import subprocess
 import sys
@@ -75,28 +76,37 @@ class Sandbox(unittest.TestCase):
         self.assertIn(expect, done.stdout + done.stderr)
         self.assertNotIn(b"Permission denied", done.stdout + done.stderr)
 
-    def test_links_out_of_the_repository_are_linted_all_the_same(self):
+    def test_links_out_of_the_repository_are_not_read(self):
         write(self.outside, {"linked.py": BAD, "package/__init__.py": BAD, "package/deep/more.py": BAD,
                              "README.md": "# T\n", "eval.yaml": "title: T\n", "uv.lock": 'version = 1\n',
-                             "tests/test_x.py": "def test_x():\n    pass\n", "compose.yaml": "services: {a: {image: b}}\n"})
+                             "tests/test_x.py": "def test_x():\n    pass\n", "compose.yaml": "services: {a: {image: b}}\n", "ruff.toml": "["})
         source, tests = os.path.join(self.root, "src"), os.path.join(self.root, "tests")
         os.makedirs(os.path.join(source, "one", "sub"))
         os.makedirs(tests)
         for link, target in [("src/one/one.py", "linked.py"), ("src/one/sub/other.py", "linked.py"),
                              ("src/one/README.md", "README.md"), ("src/one/eval.yaml", "eval.yaml"),
                              ("src/one/sub/compose.yaml", "compose.yaml"), ("src/linked", "package"),
-                             ("tests/one", "tests"), ("uv.lock", "uv.lock")]:
+                             ("tests/one", "tests"), ("uv.lock", "uv.lock"), ("src/one/ruff.toml", "ruff.toml")]:
             os.symlink(os.path.join(self.outside, target), os.path.join(self.root, link))
-        self.check_same(expect=b"src/linked/deep/more.py")
+        self.check_same()
         self.check_same("--preview", "--jobs", "3")
+        done = lint(self.root, "--no-sandbox", "--preview")
+        for said in (b"src/linked leads out", b"src/one/one.py: the link leads out", b"tests/one: the folder is outside",
+                     b"uv.lock: leads out", b"src/one/ruff.toml leads out"):
+            self.assertIn(said, done.stdout + done.stderr)
+        self.assertNotIn(b"deep/more.py", done.stdout + done.stderr)
+        names = {(found["file"], found["code"]) for package in json.loads(done.stdout)["packages"]
+                 for found in package["diagnostics"]}
+        self.assertIn(("src/one/one.py", "IESC002"), names)
+        self.assertIn(("src/linked", "IEFS001"), names)
 
-    def test_a_source_root_outside_is_linted_all_the_same(self):
+    def test_a_source_root_outside_is_not_read(self):
         write(self.outside, {"evals/three/__init__.py": BAD})
         os.rename(os.path.join(self.root, "src"), os.path.join(self.outside, "moved"))
         os.symlink(os.path.join(self.outside, "moved"), os.path.join(self.root, "src"))
-        self.check_same(expect=b"src/one/__init__.py")
+        self.check_same(expect=b"src/one leads out of the repository")
         write(self.root, {"pyproject.toml": CONFIG + 'source-root = "../outside/evals"\n'})
-        self.check_same(expect=b"three")
+        self.check_same(expect=b"evals/three leads out of the repository")
 
     def test_environments_outside_are_read_all_the_same(self):
         site = "env/lib/python3.13/site-packages"

@@ -8,27 +8,27 @@
 static struct heap heap;
 static struct arena arena;
 static struct text root;
-static int root_folder;
+static struct repository repository;
 static struct errors warnings;
 
 static int begin(void **state) {
     (void)state;
     root = files_begin(&arena);
-    root_folder = open(root.data, O_PATH | O_DIRECTORY);
+    repository.root_folder = open(root.data, O_PATH | O_DIRECTORY);
     warnings = (struct errors){0};
     return 0;
 }
 
 static int end(void **state) {
     (void)state;
-    close(root_folder);
+    close(repository.root_folder);
     files_end(&arena, root);
     return 0;
 }
 
 static const struct lock *read_lock(const char *content) {
     files_write(&arena, root, "uv.lock", content);
-    return lock_read(&arena, root_folder, &warnings);
+    return lock_read(&arena, &repository, &warnings);
 }
 
 /* What "start" brings along, in order. */
@@ -177,13 +177,13 @@ static void an_empty_lock_is_a_lock(void **state) {
 static void a_folder_is_no_lock_that_can_be_read(void **state) {
     (void)state;
     files_write(&arena, root, "uv.lock/x", "");
-    assert_non_null(lock_read(&arena, root_folder, &warnings));
+    assert_non_null(lock_read(&arena, &repository, &warnings));
     assert_warned_at((const uint32_t[]){0}, 1);
 }
 
 static void no_lock(void **state) {
     (void)state;
-    assert_null(lock_read(&arena, root_folder, &warnings));
+    assert_null(lock_read(&arena, &repository, &warnings));
     assert_int_equal(warnings.count, 0);
 }
 

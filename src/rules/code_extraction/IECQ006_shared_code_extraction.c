@@ -222,7 +222,7 @@ static void find_helpers(struct repository *repository, struct text folder) {
         struct python_file file = {0};
         if (!is_python_name(path_name(tree.files.items[i].path)))
             continue;
-        source_read(arena, repository->root_folder, tree.files.items[i].path, &file.source);
+        repository_read_source(repository, arena, tree.files.items[i].path, &file.source);
         source_parse(arena, &file);
         if (file.index && defines_helper(file.tree))
             map_put(arena, &repository->code_helpers, tree.files.items[i].path);

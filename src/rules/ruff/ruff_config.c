@@ -126,8 +126,8 @@ static bool read_layer(struct resolver *resolver, struct layer *layer) {
     struct arena *arena = resolver->check->arena;
     struct text content;
     int reason;
-    enum file_result result = file_read(arena, resolver->check->package->repository->root_folder,
-                                        layer->path.data, SOURCE_FILE_LIMIT, &content, &reason);
+    enum file_result result = repository_read(resolver->check->package->repository, arena,
+                                              layer->path, SOURCE_FILE_LIMIT, &content, &reason);
     if (result != FILE_READ)
         return fail(resolver, layer, file_result_text(arena, result, reason).data);
     const struct toml_value *root = parse(arena, content);
