@@ -71,22 +71,85 @@ CORDON_API cordon_status cordon_config_json(const cordon_config *config, cordon_
 
 /* Absolute and physical. */
 CORDON_API cordon_text cordon_config_root(const cordon_config *config);
+/* The folder that holds the packages, relative to the root. */
+CORDON_API cordon_text cordon_config_source_root(const cordon_config *config);
 
 /* Sentences for the user: the layout that was chosen because nothing named a preset, and
  * selectors that select nothing. */
 CORDON_API cordon_text cordon_config_notice(const cordon_config *config, size_t index);
 CORDON_API size_t cordon_config_notice_count(const cordon_config *config);
 
+/* Whether a word selects any rule, and whether there is such a preset, before a configuration is
+ * loaded with it. where is what the error calls the place that the word is from. CORDON_INVALID:
+ * no; the error names what is near. */
+CORDON_API cordon_status cordon_check_selector(const char *selector, const char *where,
+                                               cordon_error **error);
+CORDON_API cordon_status cordon_check_preset(const char *preset, const char *where,
+                                             cordon_error **error);
+
 /* ---- runs ---- */
 
-/* Every evaluation and helper package. */
+/* What a run is about: packages of a configuration, in the order in which they were added, each
+ * once. It keeps the configuration. A function that adds to it gives CORDON_INVALID, with an error
+ * that says why, when it cannot tell which packages are meant, and then may have added some of
+ * them. */
+typedef struct cordon_targets cordon_targets;
+
+/* CORDON_NO_MEMORY is the only failure. */
+CORDON_API cordon_status cordon_targets_new(cordon_config *config, cordon_targets **targets);
+CORDON_API void cordon_targets_free(cordon_targets *targets); /* NULL is fine */
+
+/* Every evaluation, then every helper package, each sorted by name. */
+CORDON_API cordon_status cordon_targets_add_all(cordon_targets *targets, cordon_error **error);
+
+/* The packages of these names. One that does not exist is linted, too: that it is missing is a
+ * finding. */
+CORDON_API cordon_status cordon_targets_add_packages(cordon_targets *targets,
+                                                     const char *const *names, size_t count,
+                                                     cordon_error **error);
+
+/* The packages that hold these task files, one for each distinct layout. Paths are relative to the
+ * root. CORDON_INVALID with an error that names the path when one has no package. */
+CORDON_API cordon_status cordon_targets_add_task_files(cordon_targets *targets,
+                                                       const char *const *paths, size_t count,
+                                                       cordon_error **error);
+
+/* The packages that these files, absolute or relative to the root, belong to, by their code or
+ * their tests; all of them for a file that all depend on, such as pyproject.toml. Other files do
+ * not count: there may be no package. */
+CORDON_API cordon_status cordon_targets_add_changed(cordon_targets *targets,
+                                                    const char *const *paths, size_t count,
+                                                    cordon_error **error);
+
+CORDON_API size_t cordon_targets_count(const cordon_targets *targets);
+CORDON_API cordon_text cordon_targets_name(const cordon_targets *targets, size_t index);
+
+/* What linting them reads: absolute paths of folders and files, each followed by a NUL byte, some
+ * of which may not exist. For a process that first gives up the right to read anything else. They
+ * live as long as the targets. */
+CORDON_API cordon_status cordon_targets_reach(cordon_targets *targets, const cordon_text **paths,
+                                              size_t *count);
+
+/* The report keeps the targets, which must not be added to as long as it is there; they may be
+ * freed. Several threads may lint the same targets. CORDON_INVALID: an option of a rule is wrong.
+ */
+CORDON_API cordon_status cordon_lint(cordon_targets *targets, cordon_report **report,
+                                     cordon_error **error);
+CORDON_API void cordon_report_free(cordon_report *report); /* NULL is fine */
+
+/* Targets made, filled and linted in one step: all packages, those of these names, those that hold
+ * these task files, those that these files belong to. */
 CORDON_API cordon_status cordon_lint_repository(cordon_config *config, cordon_report **report,
                                                 cordon_error **error);
-
-/* The packages of these names, in this order, each once. */
 CORDON_API cordon_status cordon_lint_packages(cordon_config *config, const char *const *names,
                                               size_t count, cordon_report **report,
                                               cordon_error **error);
+CORDON_API cordon_status cordon_lint_task_files(cordon_config *config, const char *const *paths,
+                                                size_t count, cordon_report **report,
+                                                cordon_error **error);
+CORDON_API cordon_status cordon_lint_changed(cordon_config *config, const char *const *paths,
+                                             size_t count, cordon_report **report,
+                                             cordon_error **error);
 
 /* Where a task file's package lies. path is relative to the root. Texts live as long as the layout.
  * CORDON_INVALID with an error that says why when it is in no package. */
@@ -97,21 +160,6 @@ CORDON_API cordon_text cordon_task_layout_name(const cordon_task_layout *layout)
 CORDON_API cordon_text cordon_task_layout_source_root(const cordon_task_layout *layout);
 CORDON_API cordon_text cordon_task_layout_import_prefix(const cordon_task_layout *layout);
 CORDON_API void cordon_task_layout_free(cordon_task_layout *layout);
-
-/* The packages that hold these task files, one for each distinct layout. Paths are relative to the
- * root. CORDON_INVALID with an error that names the path when one has no package. */
-CORDON_API cordon_status cordon_lint_task_files(cordon_config *config, const char *const *paths,
-                                                size_t count, cordon_report **report,
-                                                cordon_error **error);
-
-/* The packages that these files, absolute or relative to the root, belong to, by their code or
- * their tests; all of them for a file that all depend on, such as pyproject.toml. Other files do
- * not count: there may be no package. */
-CORDON_API cordon_status cordon_lint_changed(cordon_config *config, const char *const *paths,
-                                             size_t count, cordon_report **report,
-                                             cordon_error **error);
-
-CORDON_API void cordon_report_free(cordon_report *report);
 
 /* ---- reports ---- */
 
@@ -152,7 +200,7 @@ CORDON_API cordon_counts cordon_report_summary(const cordon_report *report);
 CORDON_API cordon_score cordon_report_score(const cordon_report *report);
 CORDON_API size_t cordon_report_package_count(const cordon_report *report);
 CORDON_API const cordon_package *cordon_report_package(const cordon_report *report, size_t index);
-/* "file:line: ..." sentences about what could not be read; not findings. */
+/* "file:line: ..." sentences about what could not be read, each once; not findings. */
 CORDON_API size_t cordon_report_warning_count(const cordon_report *report);
 CORDON_API cordon_text cordon_report_warning(const cordon_report *report, size_t index);
 
@@ -212,14 +260,22 @@ typedef struct cordon_render_options {
     bool quiet;                     /* "text", "concise": only what failed or warned */
     bool statistics;                /* "text": findings counted by rule */
     bool color;                     /* for "text" */
-    unsigned width;                 /* for "text"; 0: 80 */
+    unsigned width;                 /* of a line of "text"; 0: 80 */
     void *user;
 } cordon_render_options;
 
 CORDON_API void cordon_render_options_init(cordon_render_options *options);
 
-/* format: a name that --output-format takes ("json", "text", "github", "markdown", ...).
- * CORDON_INVALID for another one. */
+/* A form that a report can be written in. */
+typedef struct cordon_format {
+    const char *name;    /* "text", "json", "github", "markdown", ... */
+    const char *summary; /* what it is, in half a sentence */
+} cordon_format;
+
+CORDON_API size_t cordon_format_count(void);
+CORDON_API cordon_format cordon_format_at(size_t index); /* constants of the library */
+
+/* format: the name of one; CORDON_INVALID for another word. The document is sent in pieces. */
 CORDON_API cordon_status cordon_report_render(const cordon_report *report, const char *format,
                                               const cordon_render_options *options,
                                               cordon_writer writer, void *writer_user,
@@ -230,6 +286,8 @@ CORDON_API cordon_status cordon_report_render(const cordon_report *report, const
 CORDON_API size_t cordon_rule_count(void); /* in the order of reports */
 CORDON_API const cordon_rule *cordon_rule_at(size_t index);
 CORDON_API const cordon_rule *cordon_rule_find(const char *code_or_name); /* or NULL */
+/* The code or name that a misspelt one is near, or NULL. */
+CORDON_API const char *cordon_rule_suggest(const char *word);
 CORDON_API const char *cordon_rule_code(const cordon_rule *rule);
 CORDON_API const char *cordon_rule_name(const cordon_rule *rule);
 CORDON_API const char *cordon_rule_summary(const cordon_rule *rule);
@@ -239,6 +297,21 @@ CORDON_API bool cordon_rule_applies_to_helpers(const cordon_rule *rule);
 CORDON_API bool cordon_rule_has_allowlist(const cordon_rule *rule);
 CORDON_API bool cordon_rule_is_preview(const cordon_rule *rule);
 CORDON_API cordon_text cordon_rule_page(const cordon_rule *rule); /* Markdown */
+
+/* A table of the rules in force, with preview those in preview, too. format is "text" or "json".
+ * Of the options, color and width count; with the width UINT_MAX each rule has a line. */
+CORDON_API cordon_status cordon_rules_list(bool preview, const char *format,
+                                           const cordon_render_options *options,
+                                           cordon_writer writer, void *writer_user,
+                                           cordon_error **error);
+
+/* The pages of these rules. format is "markdown", "text" (of which color and width count) or
+ * "json": an object with the page in Markdown, or an array of several. */
+CORDON_API cordon_status cordon_rules_explain(const cordon_rule *const *rules, size_t count,
+                                              const char *format,
+                                              const cordon_render_options *options,
+                                              cordon_writer writer, void *writer_user,
+                                              cordon_error **error);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,5 @@
 #include "api/lint.h"
+#include "api/work.h"
 
 #include "base/json.h"
 #include "base/vector.h"
@@ -88,7 +89,6 @@ cordon_status cordon_config_load(const char *root, const cordon_lint_options *gi
         return CORDON_NO_MEMORY;
     if (options.allocator)
         config->allocator = *options.allocator;
-    atomic_init(&config->users, 1);
     config->cancelled = options.cancelled;
     config->progress = options.progress;
     config->user = options.user;
@@ -107,7 +107,7 @@ cordon_status cordon_config_load(const char *root, const cordon_lint_options *gi
 }
 
 void cordon_config_free(cordon_config *config) {
-    if (!config || atomic_fetch_sub(&config->users, 1) > 1)
+    if (!config || !object_done(&config->object))
         return;
     repository_close(&config->repository);
     object_free(config);
@@ -115,6 +115,10 @@ void cordon_config_free(cordon_config *config) {
 
 cordon_text cordon_config_root(const cordon_config *config) {
     return public_text(config->repository.root);
+}
+
+cordon_text cordon_config_source_root(const cordon_config *config) {
+    return public_text(config->repository.config.source_root);
 }
 
 size_t cordon_config_notice_count(const cordon_config *config) {
@@ -126,50 +130,61 @@ cordon_text cordon_config_notice(const cordon_config *config, size_t index) {
 }
 
 struct config_document {
+    struct work work;
     const struct config *config;
-    struct arena arena;
-    struct buffer out;
 };
 
 static void write_config(void *argument) {
     struct config_document *document = argument;
     struct json json;
-    buffer_init(&document->out, &document->arena);
-    json_init(&json, &document->out, 2);
-    config_write_json(&json, &document->arena, document->config);
+    json_init(&json, &document->work.out, 2);
+    config_write_json(&json, &document->work.arena, document->config);
 }
 
 cordon_status cordon_config_json(const cordon_config *config, cordon_writer writer, void *user) {
-    struct heap heap;
-    struct config_document document = {.config = &config->repository.config};
-    heap_init(&heap, &config->object.heap.allocator);
-    arena_init(&document.arena, &heap);
-    cordon_status status = CORDON_NO_MEMORY;
-    if (heap_run(&heap, write_config, &document))
-        status = writer(user, document.out.data, document.out.size) ? CORDON_OK : CORDON_FAILED;
-    heap_release(&heap);
-    return status;
+    struct config_document document = {.work = {.writer = writer, .user = user},
+                                       .config = &config->repository.config};
+    return work_run(&document.work, &config->object.heap.allocator, write_config, NULL);
 }
 
 struct root_search {
-    struct arena arena;
-    const char *start;
-    struct text root;
+    struct work work;
+    struct text start;
 };
 
 static void find_root(void *argument) {
     struct root_search *search = argument;
-    search->root = repository_find_root(&search->arena, text_of(search->start));
+    buffer_text(&search->work.out, repository_find_root(&search->work.arena, search->start));
 }
 
 cordon_status cordon_find_root(const char *start, cordon_writer writer, void *user) {
-    struct heap heap;
-    struct root_search search = {.start = start};
-    heap_init(&heap, NULL);
-    arena_init(&search.arena, &heap);
-    cordon_status status = CORDON_NO_MEMORY;
-    if (heap_run(&heap, find_root, &search))
-        status = writer(user, search.root.data, search.root.size) ? CORDON_OK : CORDON_FAILED;
-    heap_release(&heap);
-    return status;
+    struct root_search search = {.work = {.writer = writer, .user = user}, .start = text_of(start)};
+    return work_run(&search.work, NULL, find_root, NULL);
+}
+
+struct word_check {
+    struct work work;
+    struct text word;
+    struct text where;
+};
+
+static void check_selector(void *argument) {
+    struct word_check *check = argument;
+    struct arena *arena = &check->work.arena;
+    selector_check(arena, registry_known(arena), check->word, check->where, &check->work.error);
+}
+
+cordon_status cordon_check_selector(const char *selector, const char *where, cordon_error **error) {
+    struct word_check check = {.word = text_of(selector), .where = text_of(where)};
+    return work_run(&check.work, NULL, check_selector, error);
+}
+
+static void check_preset_name(void *argument) {
+    struct word_check *check = argument;
+    preset_check(&check->work.arena, check->word, check->where, &check->work.error);
+}
+
+cordon_status cordon_check_preset(const char *preset, const char *where, cordon_error **error) {
+    struct word_check check = {.word = text_of(preset), .where = text_of(where)};
+    return work_run(&check.work, NULL, check_preset_name, error);
 }

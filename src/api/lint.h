@@ -9,12 +9,9 @@
 #include "api/object.h"
 #include "lint/runner.h"
 
-#include <stdatomic.h>
-
-/* Read-only once it is loaded, but for the number of its users. */
+/* Read-only once it is loaded; targets use it. */
 struct cordon_config {
     struct object object;
-    atomic_size_t users; /* the caller, and reports: their texts may lie here */
     cordon_allocator allocator;
     struct repository repository;
     struct lint_options options; /* without hooks */
@@ -24,13 +21,23 @@ struct cordon_config {
     void *user;
 };
 
-struct cordon_report {
+/* Not changed once there is a report, which uses it: texts of the report may lie here. */
+struct cordon_targets {
     struct object object;
     cordon_config *config;
-    struct repository repository; /* the configuration's, with an arena of the report's own */
     struct package_places places;
-    struct lint_run run;
 };
+
+struct cordon_report {
+    struct object object;
+    cordon_targets *targets;
+    struct repository repository; /* the configuration's, with an arena of the report's own */
+    struct lint_run run;
+    struct texts warnings;
+};
+
+/* With defaults for what an older caller does not know of; given may be NULL. */
+cordon_render_options render_options_complete(const cordon_render_options *given);
 
 static inline const struct package_report *package_of(const cordon_package *package) {
     return (const struct package_report *)package;

@@ -14,6 +14,7 @@ void *object_new(const cordon_allocator *allocator, size_t size) {
     memset(object, 0, size);
     object->heap = heap;
     arena_init(&object->arena, &object->heap);
+    atomic_init(&object->users, 1);
     return object;
 }
 

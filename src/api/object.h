@@ -9,15 +9,27 @@
 
 #include "base/error.h"
 
+#include <stdatomic.h>
+
 struct object {
     struct heap heap;
-    struct arena arena; /* in heap */
+    struct arena arena;  /* in heap */
+    atomic_size_t users; /* the caller, and objects that refer to it */
 };
 
 /* size bytes, zeroed, that begin with a struct object; NULL when there is no memory. allocator may
  * be NULL. */
 void *object_new(const cordon_allocator *allocator, size_t size);
 void object_free(void *object); /* NULL is fine */
+
+static inline void object_use(struct object *object) {
+    atomic_fetch_add(&object->users, 1);
+}
+
+/* Whether the user that is done with it was the last: then it can be freed. */
+static inline bool object_done(struct object *object) {
+    return atomic_fetch_sub(&object->users, 1) == 1;
+}
 
 static inline cordon_text public_text(struct text text) {
     return (cordon_text){text.data ? text.data : "", text.size};

@@ -1,7 +1,6 @@
 #include <cordon/python.h>
 
-#include "api/object.h"
-#include "base/buffer.h"
+#include "api/work.h"
 #include "python/parse.h"
 
 struct cordon_python_tree {
@@ -69,49 +68,23 @@ cordon_text cordon_python_error_class(const cordon_error *error) {
     return public_text(text_of(error->class));
 }
 
-/* What goes to a caller's writer piece by piece. */
-struct writing {
-    struct arena arena;
-    struct buffer out;
-    cordon_writer writer;
-    void *user;
-    bool refused;
-    const struct py_tree *tree; /* all of it, or */
-    const struct py_node *node; /* the value of one constant */
+struct dump {
+    struct work work;
+    const struct py_tree *tree;
 };
 
-static bool send(void *context) {
-    struct writing *writing = context;
-    if (!writing->refused)
-        writing->refused = !writing->writer(writing->user, writing->out.data, writing->out.size);
-    writing->out.size = 0;
-    return !writing->refused;
+static bool send_piece(void *work) {
+    return work_send(work);
 }
 
-static void write_pieces(void *argument) {
-    struct writing *writing = argument;
-    buffer_init(&writing->out, &writing->arena);
-    if (writing->tree)
-        py_dump_stream(&writing->out, writing->tree, send, writing);
-    else
-        py_repr_constant(&writing->out, writing->node);
-    send(writing);
-}
-
-static cordon_status write_out(struct writing *writing, const struct allocator *allocator) {
-    struct heap heap;
-    heap_init(&heap, allocator);
-    arena_init(&writing->arena, &heap);
-    bool whole = heap_run(&heap, write_pieces, writing);
-    heap_release(&heap);
-    if (!whole)
-        return CORDON_NO_MEMORY;
-    return writing->refused ? CORDON_FAILED : CORDON_OK;
+static void dump_tree(void *argument) {
+    struct dump *dump = argument;
+    py_dump_stream(&dump->work.out, dump->tree, send_piece, &dump->work);
 }
 
 cordon_status cordon_python_dump(const cordon_python_tree *tree, cordon_writer writer, void *user) {
-    struct writing writing = {.writer = writer, .user = user, .tree = tree->tree};
-    return write_out(&writing, &tree->object.heap.allocator);
+    struct dump dump = {.work = {.writer = writer, .user = user}, .tree = tree->tree};
+    return work_run(&dump.work, &tree->object.heap.allocator, dump_tree, NULL);
 }
 
 static const struct py_node *node_of(const cordon_python_node *node) {
@@ -231,9 +204,19 @@ int64_t cordon_python_field_number(const cordon_python_node *node, size_t index)
     return *(const int32_t *)member_at(node, index);
 }
 
+struct constant {
+    struct work work;
+    const struct py_node *node;
+};
+
+static void write_constant(void *argument) {
+    struct constant *constant = argument;
+    py_repr_constant(&constant->work.out, constant->node);
+}
+
 cordon_status cordon_python_field_value(const cordon_python_node *node, size_t index,
                                         cordon_writer writer, void *user) {
     (void)index; /* a node has one value at most */
-    struct writing writing = {.writer = writer, .user = user, .node = node_of(node)};
-    return write_out(&writing, NULL);
+    struct constant constant = {.work = {.writer = writer, .user = user}, .node = node_of(node)};
+    return work_run(&constant.work, NULL, write_constant, NULL);
 }

@@ -1,4 +1,5 @@
 #include "api/lint.h"
+#include "api/work.h"
 
 #include "render/render.h"
 
@@ -7,26 +8,33 @@ void cordon_render_options_init(cordon_render_options *options) {
 }
 
 struct document {
+    struct work work;
     const struct report *report;
     const char *format;
     cordon_render_options options;
-    struct arena *arena;
-    struct buffer out;
-    struct error error;
 };
 
 static const char *link_source(void *user, struct text path, uint32_t line) {
-    const cordon_render_options *options = user;
-    return options->source_link(options->user, public_text(path), line);
+    const struct document *document = user;
+    return document->options.source_link(document->options.user, public_text(path), line);
 }
 
-static struct render_options read_options(cordon_render_options *given) {
+static void send_package(void *user) {
+    enum { ENOUGH = 1 << 16 };
+    struct document *document = user;
+    if (document->work.out.size >= ENOUGH)
+        work_send(&document->work);
+}
+
+static struct render_options read_options(struct document *document) {
+    const cordon_render_options *given = &document->options;
     struct render_options options = render_defaults();
     options.color = given->color;
     options.quiet = given->quiet;
     options.statistics = given->statistics;
     options.footer = !given->no_footer;
-    options.user = given;
+    options.written = send_package;
+    options.user = document;
     if (given->width)
         options.width = given->width;
     if (given->heading_level)
@@ -40,42 +48,44 @@ static struct render_options read_options(cordon_render_options *given) {
 
 static void write_document(void *argument) {
     struct document *document = argument;
-    buffer_init(&document->out, document->arena);
+    struct arena *arena = &document->work.arena;
     const struct render_format *format = render_format_find(text_of(document->format));
     if (!format) {
-        error_set(&document->error, document->arena, T(""), 0, 0,
+        error_set(&document->work.error, arena, T(""), 0, 0,
                   "there is no output format '%s'; there are %s", document->format,
-                  render_format_list(document->arena).data);
+                  render_format_list(arena).data);
         return;
     }
-    struct render_options options = read_options(&document->options);
-    format->render(&document->out, document->report, &options);
+    struct render_options options = read_options(document);
+    format->render(&document->work.out, document->report, &options);
+}
+
+cordon_render_options render_options_complete(const cordon_render_options *given) {
+    cordon_render_options options;
+    cordon_render_options_init(&options);
+    if (given)
+        memcpy(&options, given,
+               given->struct_size < sizeof(options) ? given->struct_size : sizeof(options));
+    return options;
 }
 
 cordon_status cordon_report_render(const cordon_report *report, const char *format,
                                    const cordon_render_options *options, cordon_writer writer,
                                    void *writer_user, cordon_error **error) {
-    if (error)
-        *error = NULL;
-    const struct allocator *own = &report->object.heap.allocator;
-    cordon_allocator allocator = {own->allocate, own->release, own->user};
-    struct heap heap;
-    struct arena arena;
-    heap_init(&heap, own);
-    arena_init(&arena, &heap);
-    struct document document = {.report = &report->run.report, .format = format, .arena = &arena};
-    cordon_render_options_init(&document.options);
-    if (options)
-        memcpy(&document.options, options,
-               options->struct_size < sizeof(*options) ? options->struct_size : sizeof(*options));
-    cordon_status status = CORDON_NO_MEMORY;
-    if (heap_run(&heap, write_document, &document)) {
-        status = CORDON_OK;
-        if (error_is_set(&document.error))
-            status = object_fail(CORDON_INVALID, &allocator, &document.error, error);
-        else if (!writer(writer_user, document.out.data, document.out.size))
-            status = CORDON_FAILED;
-    }
-    heap_release(&heap);
-    return status;
+    struct document document = {.work = {.writer = writer, .user = writer_user},
+                                .report = &report->run.report,
+                                .format = format,
+                                .options = render_options_complete(options)};
+    return work_run(&document.work, &report->object.heap.allocator, write_document, error);
+}
+
+size_t cordon_format_count(void) {
+    size_t count = 0;
+    while (render_formats[count].name)
+        count++;
+    return count;
+}
+
+cordon_format cordon_format_at(size_t index) {
+    return (cordon_format){render_formats[index].name, render_formats[index].summary};
 }

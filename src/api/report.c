@@ -61,20 +61,11 @@ const cordon_package *cordon_report_package(const cordon_report *report, size_t 
 }
 
 size_t cordon_report_warning_count(const cordon_report *report) {
-    size_t count = 0;
-    for (size_t i = 0; i < report_of(report)->package_count; i++)
-        count += report_of(report)->packages[i].warning_count;
-    return count;
+    return report->warnings.count;
 }
 
 cordon_text cordon_report_warning(const cordon_report *report, size_t index) {
-    for (size_t i = 0; i < report_of(report)->package_count; i++) {
-        const struct package_report *package = &report_of(report)->packages[i];
-        if (index < package->warning_count)
-            return public_text(package->warnings[index]);
-        index -= package->warning_count;
-    }
-    return public_text(T(""));
+    return public_text(report->warnings.items[index]);
 }
 
 cordon_text cordon_package_name(const cordon_package *package) {

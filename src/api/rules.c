@@ -1,6 +1,10 @@
 #include "api/lint.h"
+#include "api/work.h"
 
 #include "lint/registry.h"
+#include "render/markdown_text.h"
+#include "render/render.h"
+#include "render/rules.h"
 
 const char *cordon_category_name(size_t category) {
     return category < CATEGORY_COUNT ? category_name((enum category)category) : NULL;
@@ -23,6 +27,22 @@ const cordon_rule *cordon_rule_at(size_t index) {
 const cordon_rule *cordon_rule_find(const char *code_or_name) {
     const struct rule *rule = registry_find(text_of(code_or_name));
     return rule && rule->check ? public_rule(rule) : NULL;
+}
+
+struct near_search {
+    struct work work;
+    struct text word;
+    struct text found; /* a constant */
+};
+
+static void find_near(void *argument) {
+    struct near_search *search = argument;
+    search->found = registry_suggest(&search->work.arena, search->word);
+}
+
+const char *cordon_rule_suggest(const char *word) {
+    struct near_search search = {.word = text_of(word)};
+    return work_run(&search.work, NULL, find_near, NULL) == CORDON_OK ? search.found.data : NULL;
 }
 
 const char *cordon_rule_code(const cordon_rule *rule) {
@@ -59,4 +79,81 @@ bool cordon_rule_is_preview(const cordon_rule *rule) {
 
 cordon_text cordon_rule_page(const cordon_rule *rule) {
     return public_text(rule_page(text_of(rule_of(rule)->code)));
+}
+
+struct rule_document {
+    struct work work;
+    struct text format;
+    struct render_options options;
+    bool preview;
+    const struct rule *const *rules;
+    size_t count;
+};
+
+static void refuse_format(struct rule_document *document, const char *formats) {
+    error_set(&document->work.error, &document->work.arena, T(""), 0, 0,
+              "there is no format '%.*s' of rules; there are %s", TEXT_ARGS(document->format),
+              formats);
+}
+
+static struct rule_document rule_document(const char *format, const cordon_render_options *options,
+                                          cordon_writer writer, void *user) {
+    cordon_render_options given = render_options_complete(options);
+    struct rule_document document = {.work = {.writer = writer, .user = user},
+                                     .format = text_of(format),
+                                     .options = render_defaults()};
+    document.options.color = given.color;
+    if (given.width)
+        document.options.width = given.width;
+    return document;
+}
+
+static void write_list(void *argument) {
+    struct rule_document *document = argument;
+    struct buffer *out = &document->work.out;
+    if (text_is(document->format, "json"))
+        render_rules(out, document->preview);
+    else if (text_is(document->format, "text"))
+        render_rules_text(out, document->preview, document->options.color, document->options.width);
+    else
+        refuse_format(document, "text, json");
+}
+
+cordon_status cordon_rules_list(bool preview, const char *format,
+                                const cordon_render_options *options, cordon_writer writer,
+                                void *writer_user, cordon_error **error) {
+    struct rule_document document = rule_document(format, options, writer, writer_user);
+    document.preview = preview;
+    return work_run(&document.work, NULL, write_list, error);
+}
+
+static void write_pages(struct rule_document *document, bool as_text) {
+    struct buffer *out = &document->work.out;
+    for (size_t i = 0; i < document->count; i++) {
+        struct text page = rule_page(text_of(document->rules[i]->code));
+        buffer_string(out, i ? "\n" : "");
+        if (as_text)
+            markdown_text(out, page, document->options.color, document->options.width);
+        else
+            buffer_text(out, page);
+    }
+}
+
+static void explain_rules(void *argument) {
+    struct rule_document *document = argument;
+    if (text_is(document->format, "json"))
+        render_rule_pages(&document->work.out, document->rules, document->count);
+    else if (text_is(document->format, "text") || text_is(document->format, "markdown"))
+        write_pages(document, text_is(document->format, "text"));
+    else
+        refuse_format(document, "markdown, text, json");
+}
+
+cordon_status cordon_rules_explain(const cordon_rule *const *rules, size_t count,
+                                   const char *format, const cordon_render_options *options,
+                                   cordon_writer writer, void *writer_user, cordon_error **error) {
+    struct rule_document document = rule_document(format, options, writer, writer_user);
+    document.rules = (const struct rule *const *)rules;
+    document.count = count;
+    return work_run(&document.work, NULL, explain_rules, error);
 }

@@ -1,58 +1,25 @@
 #include "api/lint.h"
 
-#include "base/vector.h"
-#include "repo/changed.h"
-
-enum what { REPOSITORY, PACKAGES, TASK_FILES, CHANGED_FILES };
-
 struct request {
-    cordon_config *config;
     cordon_report *report;
-    enum what what;
-    const char *const *words;
-    size_t count;
     enum lint_result result;
     struct error error;
 };
 
-static bool find_places(struct request *request) {
-    struct arena *arena = &request->report->object.arena;
-    struct repository *repository = &request->report->repository;
-    struct package_places *places = &request->report->places;
-    if (request->what == REPOSITORY &&
-        !layout_add_all(arena, repository->root_folder, &repository->config, places,
-                        &request->error))
-        return false;
-    VECTOR(struct text) changed = {0};
-    for (size_t i = 0; i < request->count; i++) {
-        struct text word = text_copy(arena, text_of(request->words[i]));
-        if (request->what == CHANGED_FILES)
-            vector_push(arena, &changed, word);
-        else if (request->what == PACKAGES)
-            layout_add_name(arena, repository->root_folder, &repository->config, word, places);
-        else if (!layout_add_task(arena, repository, word, places, &request->error))
-            return false;
-    }
-    return request->what != CHANGED_FILES ||
-           changed_add(arena, repository, (struct texts){changed.items, changed.count}, places,
-                       &request->error);
-}
-
 static void run_request(void *argument) {
     struct request *request = argument;
-    const cordon_config *config = request->config;
-    struct repository *repository = &request->report->repository;
-    *repository = config->repository;
-    repository->arena = &request->report->object.arena;
-    request->result = LINT_INVALID;
-    if (!find_places(request))
-        return;
+    cordon_report *report = request->report;
+    const cordon_config *config = report->targets->config;
+    report->repository = config->repository;
+    report->repository.arena = &report->object.arena;
     struct lint_options options = config->options;
     options.progress = config->progress;
     options.cancelled = config->cancelled;
     options.context = config->user;
-    request->result = lint_packages(&request->report->run, repository, &request->report->places,
+    request->result = lint_packages(&report->run, &report->repository, &report->targets->places,
                                     &options, &request->error);
+    if (request->result == LINT_DONE)
+        report->warnings = report_warnings(&report->object.arena, &report->run.report);
 }
 
 static cordon_status status_of(enum lint_result result) {
@@ -69,62 +36,85 @@ static cordon_status status_of(enum lint_result result) {
     return CORDON_NO_MEMORY;
 }
 
-static cordon_status run(struct request *request, cordon_report **result, cordon_error **error) {
-    const cordon_allocator *allocator = &request->config->allocator;
+static void free_unfinished(cordon_report *report) {
+    cordon_targets_free(report->targets);
+    object_free(report);
+}
+
+cordon_status cordon_lint(cordon_targets *targets, cordon_report **result, cordon_error **error) {
+    const cordon_allocator *allocator = &targets->config->allocator;
     *result = NULL;
     if (error)
         *error = NULL;
     cordon_report *report = object_new(allocator, sizeof(*report));
     if (!report)
         return CORDON_NO_MEMORY;
-    request->report = report;
-    report->config = request->config;
-    atomic_fetch_add(&report->config->users, 1);
+    report->targets = targets;
+    object_use(&targets->object);
+    struct request request = {.report = report};
     cordon_status status = CORDON_NO_MEMORY;
-    if (heap_run(&report->object.heap, run_request, request))
-        status = status_of(request->result);
+    if (heap_run(&report->object.heap, run_request, &request))
+        status = status_of(request.result);
     if (status == CORDON_INVALID)
-        object_fail(status, allocator, &request->error, error);
-    if (status == CORDON_OK) {
+        object_fail(status, allocator, &request.error, error);
+    if (status == CORDON_OK)
         *result = report;
-        return status;
-    }
-    cordon_config_free(report->config);
-    object_free(report);
+    else
+        free_unfinished(report);
     return status;
-}
-
-cordon_status cordon_lint_repository(cordon_config *config, cordon_report **report,
-                                     cordon_error **error) {
-    struct request request = {.config = config, .what = REPOSITORY};
-    return run(&request, report, error);
-}
-
-cordon_status cordon_lint_packages(cordon_config *config, const char *const *names, size_t count,
-                                   cordon_report **report, cordon_error **error) {
-    struct request request = {.config = config, .what = PACKAGES, .words = names, .count = count};
-    return run(&request, report, error);
-}
-
-cordon_status cordon_lint_task_files(cordon_config *config, const char *const *paths, size_t count,
-                                     cordon_report **report, cordon_error **error) {
-    struct request request = {.config = config, .what = TASK_FILES, .words = paths, .count = count};
-    return run(&request, report, error);
-}
-
-cordon_status cordon_lint_changed(cordon_config *config, const char *const *paths, size_t count,
-                                  cordon_report **report, cordon_error **error) {
-    struct request request = {
-        .config = config, .what = CHANGED_FILES, .words = paths, .count = count};
-    return run(&request, report, error);
 }
 
 void cordon_report_free(cordon_report *report) {
     if (!report)
         return;
     lint_release(&report->run);
-    cordon_config_free(report->config);
-    object_free(report);
+    free_unfinished(report);
+}
+
+/* The targets are made, filled and used; the report keeps them. */
+static cordon_status lint_these(cordon_config *config, const char *const *words, size_t count,
+                                cordon_status (*fill)(cordon_targets *targets,
+                                                      const char *const *words, size_t count,
+                                                      cordon_error **error),
+                                cordon_report **report, cordon_error **error) {
+    cordon_targets *targets;
+    *report = NULL;
+    if (error)
+        *error = NULL;
+    cordon_status status = cordon_targets_new(config, &targets);
+    if (status == CORDON_OK)
+        status = fill(targets, words, count, error);
+    if (status == CORDON_OK)
+        status = cordon_lint(targets, report, error);
+    cordon_targets_free(targets);
+    return status;
+}
+
+static cordon_status fill_with_all(cordon_targets *targets, const char *const *words, size_t count,
+                                   cordon_error **error) {
+    (void)words;
+    (void)count;
+    return cordon_targets_add_all(targets, error);
+}
+
+cordon_status cordon_lint_repository(cordon_config *config, cordon_report **report,
+                                     cordon_error **error) {
+    return lint_these(config, NULL, 0, fill_with_all, report, error);
+}
+
+cordon_status cordon_lint_packages(cordon_config *config, const char *const *names, size_t count,
+                                   cordon_report **report, cordon_error **error) {
+    return lint_these(config, names, count, cordon_targets_add_packages, report, error);
+}
+
+cordon_status cordon_lint_task_files(cordon_config *config, const char *const *paths, size_t count,
+                                     cordon_report **report, cordon_error **error) {
+    return lint_these(config, paths, count, cordon_targets_add_task_files, report, error);
+}
+
+cordon_status cordon_lint_changed(cordon_config *config, const char *const *paths, size_t count,
+                                  cordon_report **report, cordon_error **error) {
+    return lint_these(config, paths, count, cordon_targets_add_changed, report, error);
 }
 
 struct cordon_task_layout {

@@ -159,8 +159,8 @@ bool file_write_all(int stream, struct text content) {
 }
 
 static bool write_and_rename(int stream, const char *temporary, const char *path,
-                             struct text content) {
-    bool written = file_write_all(stream, content);
+                             file_writer *write, void *context) {
+    bool written = write(context, stream);
     int reason = errno;
     if (close(stream) < 0 && written) {
         written = false;
@@ -194,14 +194,14 @@ static int open_temporary(char *digits, const char *name) {
     return stream;
 }
 
-static bool replace(struct arena *arena, const char *path, struct text content) {
+static bool replace(struct arena *arena, const char *path, file_writer *write, void *context) {
     struct text temporary = text_format(arena, "%s.%0*d", path, RANDOM_DIGITS, 0);
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before); /* an interrupt must not leave it behind */
     int stream =
         open_temporary((char *)temporary.data + temporary.size - RANDOM_DIGITS, temporary.data);
-    bool written = stream >= 0 && write_and_rename(stream, temporary.data, path, content);
+    bool written = stream >= 0 && write_and_rename(stream, temporary.data, path, write, context);
     int reason = errno;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = reason;
@@ -209,11 +209,11 @@ static bool replace(struct arena *arena, const char *path, struct text content) 
 }
 
 /* A device or a pipe is written to, not replaced. */
-static bool write_in_place(const char *path, struct text content) {
+static bool write_in_place(const char *path, file_writer *write, void *context) {
     int stream = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
     if (stream < 0)
         return false;
-    bool written = file_write_all(stream, content);
+    bool written = write(context, stream);
     int reason = errno;
     if (close(stream) < 0 && written)
         return false;
@@ -221,13 +221,24 @@ static bool write_in_place(const char *path, struct text content) {
     return written;
 }
 
-bool file_replace(struct arena *arena, const char *path, struct text content, struct error *error) {
+bool file_replace(struct arena *arena, const char *path, file_writer *write, void *context,
+                  struct error *error) {
     struct stat status;
     bool in_place = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
-    bool written = in_place ? write_in_place(path, content) : replace(arena, path, content);
+    bool written =
+        in_place ? write_in_place(path, write, context) : replace(arena, path, write, context);
     if (!written)
         error_set(error, arena, text_of(path), 0, 0, "cannot be written: %s", strerror(errno));
     return written;
+}
+
+static bool write_text(void *context, int stream) {
+    return file_write_all(stream, *(const struct text *)context);
+}
+
+bool file_replace_text(struct arena *arena, const char *path, struct text content,
+                       struct error *error) {
+    return file_replace(arena, path, write_text, &content, error);
 }
 
 int file_open_to_append(struct arena *arena, const char *path, struct error *error) {

@@ -47,8 +47,15 @@ struct text file_result_text(struct arena *arena, enum file_result result, int r
 /* Writes all of it, over EINTR and short writes; false sets errno. */
 bool file_write_all(int stream, struct text content);
 
+/* Writes a file's content; false with errno. It must not run out of a heap's memory: it is called
+ * while signals are blocked. */
+typedef bool file_writer(void *context, int stream);
+
 /* Replaces the file as a whole or leaves it as it was. */
-bool file_replace(struct arena *arena, const char *path, struct text content, struct error *error);
+bool file_replace(struct arena *arena, const char *path, file_writer *write, void *context,
+                  struct error *error);
+bool file_replace_text(struct arena *arena, const char *path, struct text content,
+                       struct error *error);
 
 /* To add to the file's end; it is made when there is none. A descriptor, or -1 with *error set. */
 int file_open_to_append(struct arena *arena, const char *path, struct error *error);

@@ -68,31 +68,35 @@ size_t cli_operands_after_dashes(const struct cli_arguments *arguments) {
     return arguments->after_dashes;
 }
 
-static int fail(struct cli *cli, struct text path, bool usage, const char *format, va_list words)
-    __attribute__((format(printf, 4, 0)));
+static int fail(struct cli *cli, const struct cli_arguments *arguments, const char *format,
+                va_list words) __attribute__((format(printf, 3, 0)));
 
-static int fail(struct cli *cli, struct text path, bool usage, const char *format, va_list words) {
+static int fail(struct cli *cli, const struct cli_arguments *arguments, const char *format,
+                va_list words) {
     cli->out.size = 0;
     struct text message = printable(cli->arena, text_vformat(cli->arena, format, words));
-    buffer_format(&cli->err, "%.*s: error: %.*s\n", TEXT_ARGS(path), TEXT_ARGS(message));
-    if (usage)
-        buffer_format(&cli->err, "Try '%.*s --help'.\n", TEXT_ARGS(path));
+    buffer_format(&cli->err, "%.*s: error: %.*s\n", TEXT_ARGS(arguments->path), TEXT_ARGS(message));
     return EXIT_USAGE;
+}
+
+void cli_hint_at_help(struct cli *cli, const struct cli_arguments *arguments) {
+    buffer_format(&cli->err, "Try '%.*s --help'.\n", TEXT_ARGS(arguments->path));
 }
 
 int cli_usage_error(struct cli *cli, const struct cli_arguments *arguments, const char *format,
                     ...) {
     va_list words;
     va_start(words, format);
-    int code = fail(cli, arguments->path, true, format, words);
+    int code = fail(cli, arguments, format, words);
     va_end(words);
+    cli_hint_at_help(cli, arguments);
     return code;
 }
 
 int cli_error(struct cli *cli, const struct cli_arguments *arguments, const char *format, ...) {
     va_list words;
     va_start(words, format);
-    int code = fail(cli, arguments->path, false, format, words);
+    int code = fail(cli, arguments, format, words);
     va_end(words);
     return code;
 }

@@ -89,6 +89,9 @@ bool cli_flush(struct cli *cli);
 int cli_usage_error(struct cli *cli, const struct cli_arguments *arguments, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* That line alone. */
+void cli_hint_at_help(struct cli *cli, const struct cli_arguments *arguments);
+
 /* Same without the line about --help, for input rather than usage. */
 int cli_error(struct cli *cli, const struct cli_arguments *arguments, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -1,18 +1,14 @@
 #define _GNU_SOURCE /* AT_FDCWD */
-#include "cli/rule_pages.h"
+#include <cordon/lint.h>
 
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/path.h"
 #include "base/vector.h"
 #include "cli/interrupt.h"
+#include "cli/output.h"
+#include "cli/rule_pages.h"
 #include "cli/sandbox.h"
-#include "lint/registry.h"
-#include "lint/runner.h"
-#include "render/render.h"
-#include "repo/changed.h"
-#include "repo/presets.h"
-#include "repo/reach.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -21,14 +17,23 @@
 #include <time.h>
 #include <unistd.h>
 
+struct progress {
+    struct timespec start;
+    bool shown;
+};
+
+typedef VECTOR(const char *) strings;
+
 /* One run of the command. */
 struct lint {
     struct cli *cli;
     const struct cli_arguments *arguments;
-    struct repository repository;
-    struct package_places places;
-    struct lint_options options;
-    struct notices notices;
+    cordon_lint_options options;
+    struct progress progress;
+    cordon_config *config;
+    cordon_targets *targets;
+    cordon_report *report;
+    VECTOR(struct text) notices;
     int summary; /* open file of the job summary, or -1 */
 };
 
@@ -37,39 +42,46 @@ static int fail(struct lint *lint, const struct error *error) {
     return cli_error(lint->cli, lint->arguments, "%.*s", TEXT_ARGS(message));
 }
 
+/* For a word of an option that the library refuses: frees the error. */
+static int refuse_word(struct lint *lint, cordon_error *error) {
+    int code = cli_failed(lint->cli, lint->arguments, CORDON_INVALID, error);
+    cli_hint_at_help(lint->cli, lint->arguments);
+    return code;
+}
+
 /* NAME[,NAME...]; empty parts do not count. Every value given is checked, the last one holds. */
-static int read_selectors(struct lint *lint, const char *option, struct texts *selectors) {
+static int read_selectors(struct lint *lint, const char *option, strings *selectors) {
     struct arena *arena = lint->cli->arena;
-    struct known_rules rules = registry_known(arena);
+    const char *place = text_format(arena, "--%s", option).data;
     struct text value;
     for (size_t i = 0; (value = cli_value_at(lint->arguments, option, i)).data; i++) {
-        VECTOR(struct text) found = {0};
-        struct text rest = value, part;
-        while (text_split(&rest, ',', &part)) {
-            struct error error = {0};
+        struct text part;
+        *selectors = (strings){0};
+        while (text_split(&value, ',', &part)) {
+            const char *selector = text_copy(arena, part).data;
+            cordon_error *error;
             if (!part.size)
                 continue;
-            if (!selector_check(arena, rules, part, text_format(arena, "--%s", option), &error))
-                return cli_usage_error(lint->cli, lint->arguments, "%.*s",
-                                       TEXT_ARGS(error.message));
-            vector_push(arena, &found, part);
+            if (cordon_check_selector(selector, place, &error) != CORDON_OK)
+                return refuse_word(lint, error);
+            vector_push(arena, selectors, selector);
         }
-        if (!found.count)
+        if (!selectors->count)
             return cli_usage_error(lint->cli, lint->arguments,
                                    "--%s names no rule; give a rule's name, a code or the "
                                    "beginning of codes, separated by commas",
                                    option);
-        *selectors = (struct texts){found.items, found.count};
     }
     return EXIT_FINE;
 }
 
-static int check_presets(struct lint *lint) {
+static int read_presets(struct lint *lint) {
     struct text value;
     for (size_t i = 0; (value = cli_value_at(lint->arguments, "preset", i)).data; i++) {
-        struct error error = {0};
-        if (!preset_check(lint->cli->arena, value, T("--preset"), &error))
-            return cli_usage_error(lint->cli, lint->arguments, "%.*s", TEXT_ARGS(error.message));
+        cordon_error *error;
+        lint->options.preset = value.data;
+        if (cordon_check_preset(value.data, "--preset", &error) != CORDON_OK)
+            return refuse_word(lint, error);
     }
     return EXIT_FINE;
 }
@@ -98,19 +110,28 @@ static int read_jobs(struct lint *lint) {
             return cli_usage_error(lint->cli, lint->arguments,
                                    "--jobs takes a number from 1 to %d, not '%.*s'", MOST_JOBS,
                                    TEXT_ARGS(value));
-        lint->options.jobs = (unsigned)jobs;
+        lint->options.threads = (unsigned)jobs;
     }
     return EXIT_FINE;
 }
 
 static int read_options(struct lint *lint) {
-    int code = read_selectors(lint, "select", &lint->options.select);
+    strings select = {0}, ignore = {0};
+    cordon_lint_options_init(&lint->options);
+    lint->options.python = cli_value(lint->arguments, "python").data;
+    lint->options.virtual_env = getenv("VIRTUAL_ENV");
+    lint->options.preview = cli_given(lint->arguments, "preview");
+    int code = read_selectors(lint, "select", &select);
     if (!code)
-        code = read_selectors(lint, "ignore", &lint->options.ignore);
+        code = read_selectors(lint, "ignore", &ignore);
     if (!code)
-        code = check_presets(lint);
+        code = read_presets(lint);
     if (!code)
         code = check_python(lint);
+    lint->options.select = select.items;
+    lint->options.select_count = select.count;
+    lint->options.ignore = ignore.items;
+    lint->options.ignore_count = ignore.count;
     return code ? code : read_jobs(lint);
 }
 
@@ -136,20 +157,39 @@ static int check_operands(struct lint *lint) {
     return EXIT_FINE;
 }
 
+/* Words from the command line end with a NUL. */
+static strings operands_of(const struct lint *lint) {
+    strings operands = {0};
+    for (size_t i = 0; i < cli_operand_count(lint->arguments); i++)
+        vector_push(lint->cli->arena, &operands, cli_operand(lint->arguments, i).data);
+    return operands;
+}
+
 /* The operands are files, relative to the working folder. */
-static bool find_changed(struct lint *lint, struct error *error) {
-    struct arena *arena = lint->cli->arena;
-    size_t count = cli_operand_count(lint->arguments);
-    struct text *paths = arena_array(arena, struct text, count + 1);
+static cordon_status add_changed(struct lint *lint, cordon_error **error) {
     char room[PATH_MAX];
     struct text working = text_of(getcwd(room, sizeof(room)));
-    for (size_t i = 0; i < count; i++) {
-        struct text path = cli_operand(lint->arguments, i);
-        bool whole = path.size && path.data[0] == '/';
-        paths[i] = whole ? path : path_join(arena, working, path);
-    }
-    return changed_add(arena, &lint->repository, (struct texts){paths, count}, &lint->places,
-                       error);
+    strings paths = operands_of(lint);
+    for (size_t i = 0; i < paths.count; i++)
+        if (paths.items[i][0] != '/')
+            paths.items[i] = path_join(lint->cli->arena, working, text_of(paths.items[i])).data;
+    return cordon_targets_add_changed(lint->targets, paths.items, paths.count, error);
+}
+
+static cordon_status add_targets(struct lint *lint, cordon_error **error) {
+    strings tasks = {0}, names = operands_of(lint);
+    struct text path;
+    if (cli_given(lint->arguments, "changed"))
+        return add_changed(lint, error);
+    for (size_t i = 0; (path = cli_value_at(lint->arguments, "task", i)).data; i++)
+        vector_push(lint->cli->arena, &tasks, path.data);
+    cordon_status status =
+        cordon_targets_add_task_files(lint->targets, tasks.items, tasks.count, error);
+    if (status == CORDON_OK && cli_given(lint->arguments, "all"))
+        status = cordon_targets_add_all(lint->targets, error);
+    if (status == CORDON_OK)
+        status = cordon_targets_add_packages(lint->targets, names.items, names.count, error);
+    return status;
 }
 
 static void add_notice(struct lint *lint, const char *format, ...)
@@ -164,73 +204,56 @@ static void add_notice(struct lint *lint, const char *format, ...) {
 
 /* A run without packages fails nothing, so it says why there are none. */
 static void explain_nothing(struct lint *lint) {
-    const struct repository *repository = &lint->repository;
-    struct text source = repository->config.source_root;
+    struct text root = cli_text(cordon_config_root(lint->config));
+    struct text source = cli_text(cordon_config_source_root(lint->config));
+    struct text folder = path_join(lint->cli->arena, root, source);
     enum entry_type type;
-    if (!folder_has(AT_FDCWD, repository->root.data, &type) || type != ENTRY_FOLDER)
+    if (!folder_has(AT_FDCWD, root.data, &type) || type != ENTRY_FOLDER)
         add_notice(lint, "there is no folder %.*s; --root takes the repository's folder",
-                   TEXT_ARGS(repository->root));
-    else if (!folder_has(repository->root_folder, source.size ? source.data : ".", &type))
+                   TEXT_ARGS(root));
+    else if (!folder_has(AT_FDCWD, folder.data, &type))
         add_notice(lint,
                    "there is no folder '%.*s' in %.*s; the setting source-root names the one that "
                    "holds the packages",
-                   TEXT_ARGS(source), TEXT_ARGS(repository->root));
+                   TEXT_ARGS(source), TEXT_ARGS(root));
     else
         add_notice(lint,
                    "no folder of '%.*s' in %.*s has an __init__.py, which makes it a package; the "
                    "setting source-root names the one that holds the packages",
-                   TEXT_ARGS(source), TEXT_ARGS(repository->root));
+                   TEXT_ARGS(source), TEXT_ARGS(root));
 }
 
 static void explain_path(struct lint *lint, struct text name) {
     bool is_dots = text_is(name, ".") || text_is(name, "..");
+    struct text source = cli_text(cordon_config_source_root(lint->config));
     if (is_dots || text_find_byte(name, '/') != TEXT_NONE)
         add_notice(
             lint,
             "'%.*s' is taken as a package's name in '%.*s', not as a path; --task PATH takes "
             "a file, --all every package",
-            TEXT_ARGS(name), TEXT_ARGS(lint->repository.config.source_root));
+            TEXT_ARGS(name), TEXT_ARGS(source));
 }
 
-static bool find_places(struct lint *lint, struct error *error) {
-    struct repository *repository = &lint->repository;
-    struct arena *arena = lint->cli->arena;
-    struct text path;
+static void explain_targets(struct lint *lint) {
     if (cli_given(lint->arguments, "changed"))
-        return find_changed(lint, error);
-    for (size_t i = 0; (path = cli_value_at(lint->arguments, "task", i)).data; i++)
-        if (!layout_add_task(arena, repository, path, &lint->places, error))
-            return false;
-    if (cli_given(lint->arguments, "all") &&
-        !layout_add_all(arena, repository->root_folder, &repository->config, &lint->places, error))
-        return false;
-    for (size_t i = 0; i < cli_operand_count(lint->arguments); i++) {
-        layout_add_name(arena, repository->root_folder, &repository->config,
-                        cli_operand(lint->arguments, i), &lint->places);
+        return;
+    for (size_t i = 0; i < cli_operand_count(lint->arguments); i++)
         explain_path(lint, cli_operand(lint->arguments, i));
-    }
-    if (cli_given(lint->arguments, "all") && !lint->places.count)
+    if (cli_given(lint->arguments, "all") && !cordon_targets_count(lint->targets))
         explain_nothing(lint);
-    return true;
 }
 
-static void show_warnings(struct lint *lint, const struct report *report) {
+static void show_notes(struct lint *lint) {
     struct cli *cli = lint->cli;
-    for (size_t i = 0; i < lint->repository.notices.count; i++)
-        cli_note(cli, lint->arguments, lint->repository.notices.items[i]);
+    for (size_t i = 0; i < cordon_config_notice_count(lint->config); i++)
+        cli_note(cli, lint->arguments, cli_text(cordon_config_notice(lint->config, i)));
     for (size_t i = 0; i < lint->notices.count; i++)
         cli_note(cli, lint->arguments, lint->notices.items[i]);
-    struct texts warnings = report_warnings(cli->arena, report);
-    for (size_t i = 0; i < warnings.count; i++)
-        cli_note(cli, lint->arguments, warnings.items[i]);
+    for (size_t i = 0; i < cordon_report_warning_count(lint->report); i++)
+        cli_note(cli, lint->arguments, cli_text(cordon_report_warning(lint->report, i)));
 }
 
 enum { PROGRESS_DELAY = 500 }; /* milliseconds: a short run shows none */
-
-struct progress {
-    struct timespec start;
-    bool shown;
-};
 
 static void show_progress(void *context, size_t done, size_t total) {
     struct progress *progress = context;
@@ -253,15 +276,6 @@ static void clear_progress(const struct progress *progress) {
         fputs("\r\033[K", stderr);
 }
 
-static struct render_options render_options_of(const struct lint *lint) {
-    struct render_options options = render_defaults();
-    options.color = cli_wants_color(lint->cli, lint->arguments);
-    options.quiet = cli_given(lint->arguments, "quiet");
-    options.statistics = cli_given(lint->arguments, "statistics");
-    options.width = lint->cli->width;
-    return options;
-}
-
 /* What a job of GitHub Actions shows on its summary page is a file that its steps append to. It is
  * opened before the sandbox closes. */
 static bool open_job_summary(struct lint *lint, struct error *error) {
@@ -274,16 +288,17 @@ static bool open_job_summary(struct lint *lint, struct error *error) {
     return lint->summary >= 0;
 }
 
-static int append_job_summary(struct lint *lint, const struct report *report,
-                              const struct render_options *options) {
-    struct buffer summary;
+static int append_job_summary(struct lint *lint) {
     if (lint->summary < 0)
         return EXIT_FINE;
-    buffer_init(&summary, lint->cli->arena);
-    buffer_string(&summary, "## inspect-evals-lint\n\n");
-    render_markdown(&summary, report, options);
-    if (file_write_all(lint->summary, buffer_view(&summary)))
+    cordon_status status = CORDON_FAILED;
+    if (file_write_all(lint->summary, T("## inspect-evals-lint\n\n")))
+        status = cordon_report_render(lint->report, "markdown", NULL, output_to_stream,
+                                      &lint->summary, NULL);
+    if (status == CORDON_OK)
         return EXIT_FINE;
+    if (status == CORDON_NO_MEMORY)
+        heap_exhausted(lint->cli->heap);
     return cli_error(lint->cli, lint->arguments, "%s: cannot be written: %s",
                      getenv("GITHUB_STEP_SUMMARY"), strerror(errno));
 }
@@ -307,102 +322,88 @@ static const char *writable_place(struct lint *lint) {
 /* From here on a stranger's bytes decide what happens. What a kernel cannot refuse is not: the
  * work is the same. */
 static void enter_sandbox(struct lint *lint) {
-    struct arena *arena = lint->cli->arena;
+    const cordon_text *reach;
+    size_t count;
     if (cli_given(lint->arguments, "no-sandbox"))
         return;
-    struct texts reach = reach_find(arena, &lint->repository);
-    const char **readable = arena_array(arena, const char *, reach.count);
-    for (size_t i = 0; i < reach.count; i++)
-        readable[i] = reach.items[i].data;
-    sandbox_read_only(&(struct sandbox_paths){readable, reach.count, writable_place(lint)});
+    if (cordon_targets_reach(lint->targets, &reach, &count) != CORDON_OK)
+        heap_exhausted(lint->cli->heap);
+    const char **readable = arena_array(lint->cli->arena, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        readable[i] = reach[i].data;
+    sandbox_read_only(&(struct sandbox_paths){readable, count, writable_place(lint)});
 }
 
-/* Sends a long report as it is made: its text need not be in memory as a whole. */
-static void send_written(void *user) {
-    enum { ENOUGH = 1 << 16 };
-    struct cli *cli = user;
-    if (cli->out.size >= ENOUGH)
-        cli_flush(cli);
-}
-
-static int write_output(struct lint *lint, struct text output, struct buffer *content) {
-    struct arena *arena = lint->cli->arena;
-    struct error error = {0};
-    if (file_replace(arena, text_copy(arena, output).data, buffer_view(content), &error))
-        return EXIT_FINE;
-    return fail(lint, &error);
-}
-
-/* Pages and lists go where a report would. */
-static int show_rules(struct lint *lint,
-                      int (*show)(struct cli *cli, const struct cli_arguments *arguments)) {
-    struct cli *cli = lint->cli;
-    struct text output = cli_value(lint->arguments, "output");
-    cli->out_is_terminal &= !output.data;
-    int code = show(cli, lint->arguments);
-    if (code || !output.data)
-        return code;
-    code = write_output(lint, output, &cli->out);
-    cli->out.size = 0;
-    return code;
-}
-
-static int write_report(struct lint *lint, const struct report *report) {
-    struct cli *cli = lint->cli;
-    struct text output = cli_value(lint->arguments, "output");
-    struct text name = cli_value(lint->arguments, "output-format");
-    const struct render_format *format = render_format_find(name.data ? name : T("text"));
-    struct render_options options = render_options_of(lint);
-    struct buffer file;
-    buffer_init(&file, cli->arena);
-    options.written = output.data ? NULL : send_written;
-    options.user = cli;
-    format->render(output.data ? &file : &cli->out, report, &options);
-    if (format->render == render_github && append_job_summary(lint, report, &options))
-        return EXIT_USAGE;
-    return output.data ? write_output(lint, output, &file) : EXIT_FINE;
-}
-
-static void stop_watching(void *argument) {
-    interrupt_unwatch(argument);
+static cordon_status write_report(void *context, cordon_writer writer, void *user,
+                                  cordon_error **error) {
+    const struct lint *lint = context;
+    const char *format = cli_value(lint->arguments, "output-format").data;
+    cordon_render_options options;
+    cordon_render_options_init(&options);
+    options.color = cli_wants_color(lint->cli, lint->arguments);
+    options.quiet = cli_given(lint->arguments, "quiet");
+    options.statistics = cli_given(lint->arguments, "statistics");
+    options.width = lint->cli->width;
+    return cordon_report_render(lint->report, format ? format : "text", &options, writer, user,
+                                error);
 }
 
 /* With progress on a terminal, which an interrupt must not leave there. */
-static enum lint_result run_rules(struct lint *lint, struct lint_run *run, struct error *error) {
-    struct progress progress = {.shown = false};
+static cordon_status run_rules(struct lint *lint, cordon_error **error) {
     struct interrupt_watch watch = {.started = false};
-    struct cleanup cleanup;
-    clock_gettime(CLOCK_MONOTONIC, &progress.start);
-    lint->options.context = &progress;
+    clock_gettime(CLOCK_MONOTONIC, &lint->progress.start);
     if (lint->options.progress)
         interrupt_watch(&watch);
-    heap_push_cleanup(lint->cli->heap, &cleanup, stop_watching, &watch);
-    enum lint_result result =
-        lint_packages(run, &lint->repository, &lint->places, &lint->options, error);
-    heap_pop_cleanup(lint->cli->heap, &cleanup);
-    clear_progress(&progress);
+    cordon_status status = cordon_lint(lint->targets, &lint->report, error);
+    clear_progress(&lint->progress);
     interrupt_unwatch(&watch);
-    return result;
+    return status;
+}
+
+static int lint_targets(struct lint *lint) {
+    struct error unwritable = {0};
+    cordon_error *error = NULL;
+    cordon_status status = cordon_targets_new(lint->config, &lint->targets);
+    if (status == CORDON_OK)
+        status = add_targets(lint, &error);
+    if (status != CORDON_OK)
+        return cli_failed(lint->cli, lint->arguments, status, error);
+    explain_targets(lint);
+    if (!open_job_summary(lint, &unwritable))
+        return fail(lint, &unwritable);
+    enter_sandbox(lint);
+    status = run_rules(lint, &error);
+    if (status != CORDON_OK)
+        return cli_failed(lint->cli, lint->arguments, status, error);
+    show_notes(lint);
+    int code = output_write(lint->cli, lint->arguments, write_report, lint);
+    if (!code)
+        code = append_job_summary(lint);
+    if (!code)
+        code = cordon_report_passed(lint->report) ? EXIT_FINE : EXIT_FOUND;
+    return code;
+}
+
+static void free_lint(void *argument) {
+    struct lint *lint = argument;
+    cordon_report_free(lint->report);
+    cordon_targets_free(lint->targets);
+    cordon_config_free(lint->config);
 }
 
 static int lint_repository(struct lint *lint) {
-    struct error error = {0};
-    if (!find_places(lint, &error))
-        return fail(lint, &error);
-    if (!open_job_summary(lint, &error))
-        return fail(lint, &error);
-    enter_sandbox(lint);
-    lint_selection_notices(lint->cli->arena, &lint->repository.config, &lint->options,
-                           &lint->notices);
-    struct lint_run run;
-    enum lint_result result = run_rules(lint, &run, &error);
-    if (result != LINT_DONE)
-        return fail(lint, &error);
-    show_warnings(lint, &run.report);
-    int code = write_report(lint, &run.report);
-    if (!code)
-        code = report_passed(&run.report) ? EXIT_FINE : EXIT_FOUND;
-    lint_release(&run);
+    struct cleanup cleanup;
+    cordon_error *error;
+    if (lint->cli->err_is_terminal && !cli_given(lint->arguments, "quiet"))
+        lint->options.progress = show_progress;
+    lint->options.user = &lint->progress;
+    heap_push_cleanup(lint->cli->heap, &cleanup, free_lint, lint);
+    cordon_status status = cordon_config_load(cli_value(lint->arguments, "root").data,
+                                              &lint->options, &lint->config, &error);
+    int code = status == CORDON_OK ? lint_targets(lint)
+                                   : cli_failed(lint->cli, lint->arguments, status, error);
+    heap_pop_cleanup(lint->cli->heap, &cleanup);
+    free_lint(lint);
     return code;
 }
 
@@ -412,32 +413,15 @@ static int run_lint(struct cli *cli, const struct cli_arguments *arguments) {
     if (code)
         return code;
     if (cli_given(arguments, "version")) {
-        buffer_format(&cli->out, "%s %s\n", cli->program, CORDON_VERSION);
+        buffer_format(&cli->out, "%s %s\n", cli->program, cordon_version());
         return EXIT_FINE;
     }
     if (cli_given(arguments, "explain"))
-        return show_rules(&lint, explain_rules);
+        return explain_rules(cli, arguments);
     if (cli_given(arguments, "list-rules"))
-        return show_rules(&lint, list_rules);
+        return list_rules(cli, arguments);
     code = check_operands(&lint);
-    if (code)
-        return code;
-    if (cli->err_is_terminal && !cli_given(arguments, "quiet"))
-        lint.options.progress = show_progress;
-    struct repository_input input = {
-        .root = cli_value(arguments, "root"),
-        .preset = cli_value(arguments, "preset"),
-        .python = cli_value(arguments, "python"),
-        .virtual_env = text_of(getenv("VIRTUAL_ENV")),
-        .rules = registry_known(cli->arena),
-        .preview = cli_given(arguments, "preview"),
-    };
-    struct error error = {0};
-    if (!repository_open(&lint.repository, cli->arena, &input, &error))
-        return fail(&lint, &error);
-    code = lint_repository(&lint);
-    repository_close(&lint.repository);
-    return code;
+    return code ? code : lint_repository(&lint);
 }
 
 static const char *const formats[] = {"text", "concise", "json",  "github", "markdown",

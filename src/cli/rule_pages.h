@@ -6,6 +6,8 @@
 
 #include "cli/cli.h"
 
+/* Both go to the file of --output or to standard output, and give the exit status. */
+
 /* The rules in force, with --preview those in preview too: a table as wide as the terminal, a line
  * a rule when it is piped, or a JSON document. */
 int list_rules(struct cli *cli, const struct cli_arguments *arguments);

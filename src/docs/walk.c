@@ -35,5 +35,5 @@ bool docs_write_file(struct arena *arena, struct text folder, struct text name, 
                      struct error *error) {
     struct text path = path_join(arena, folder, name);
     return make_folders(arena, path_folder(path), error) &&
-           file_replace(arena, text_copy(arena, path).data, content, error);
+           file_replace_text(arena, text_copy(arena, path).data, content, error);
 }

@@ -18,10 +18,12 @@ static void write_finding(struct buffer *out, struct arena *arena,
 
 void render_concise(struct buffer *out, const struct report *report,
                     const struct render_options *options) {
-    for (size_t p = 0; p < report->package_count; p++)
+    for (size_t p = 0; p < report->package_count; p++) {
         for (size_t i = 0; i < report->packages[p].diagnostic_count; i++) {
             const struct diagnostic *diagnostic = &report->packages[p].diagnostics[i];
             if (!options->quiet || diagnostic->status < STATUS_SUPPRESSED)
                 write_finding(out, out->arena, diagnostic);
         }
+        render_written(options);
+    }
 }

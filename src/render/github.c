@@ -58,7 +58,6 @@ static void write_annotation(struct buffer *out, const struct diagnostic *diagno
 
 void render_github(struct buffer *out, const struct report *report,
                    const struct render_options *options) {
-    (void)options;
     size_t passed = 0;
     for (size_t p = 0; p < report->package_count; p++) {
         const struct package_report *package = &report->packages[p];
@@ -66,6 +65,7 @@ void render_github(struct buffer *out, const struct report *report,
         for (size_t i = 0; i < package->diagnostic_count; i++)
             if (package->diagnostics[i].status <= STATUS_WARN)
                 write_annotation(out, &package->diagnostics[i]);
+        render_written(options);
     }
     const struct counts *counts = &report->counts;
     buffer_format(out,

@@ -30,7 +30,6 @@ static void write_issue(struct json *json, const struct package_report *package,
 
 void render_gitlab(struct buffer *out, const struct report *report,
                    const struct render_options *options) {
-    (void)options;
     struct json json;
     struct fingerprints fingerprints = {.arena = out->arena};
     json_init(&json, out, 2);
@@ -40,6 +39,7 @@ void render_gitlab(struct buffer *out, const struct report *report,
         for (size_t i = 0; i < package->diagnostic_count; i++)
             if (package->diagnostics[i].status <= STATUS_WARN)
                 write_issue(&json, package, &package->diagnostics[i], &fingerprints);
+        render_written(options);
     }
     json_end(&json);
     buffer_byte(out, '\n');

@@ -196,8 +196,10 @@ void render_html(struct buffer *out, const struct report *report,
     write_notes(out, report);
     buffer_string(out, "<section>\n<h2 id=\"findings\">Findings</h2>\n");
     write_filters(out, report);
-    for (size_t i = 0; i < report->package_count; i++)
+    for (size_t i = 0; i < report->package_count; i++) {
         write_package(out, &report->packages[i], i, options);
+        render_written(options);
+    }
     buffer_string(out, "<p id=\"nothing\" hidden>Nothing matches these filters.</p>\n"
                        "</section>\n</main>\n<script>");
     buffer_text(out, html_script.content);

@@ -170,8 +170,7 @@ void render_json(struct buffer *out, const struct report *report,
     json_array(&json);
     for (size_t i = 0; i < report->package_count; i++) {
         write_package(&json, &report->packages[i]);
-        if (options->written)
-            options->written(options->user);
+        render_written(options);
     }
     json_end(&json);
     json_end(&json);

@@ -78,7 +78,6 @@ static void write_suite(struct buffer *out, const struct package_report *package
 
 void render_junit(struct buffer *out, const struct report *report,
                   const struct render_options *options) {
-    (void)options;
     size_t tests = 0, failures = 0, skipped = 0;
     for (size_t i = 0; i < report->package_count; i++) {
         tests += report->packages[i].rule_count;
@@ -90,7 +89,9 @@ void render_junit(struct buffer *out, const struct report *report,
                   "<testsuites name=\"cordon\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" "
                   "skipped=\"%zu\">\n",
                   tests, failures, skipped);
-    for (size_t i = 0; i < report->package_count; i++)
+    for (size_t i = 0; i < report->package_count; i++) {
         write_suite(out, &report->packages[i]);
+        render_written(options);
+    }
     buffer_string(out, "</testsuites>\n");
 }

@@ -161,8 +161,10 @@ static void write_package(struct buffer *out, const struct package_report *packa
 
 void render_markdown(struct buffer *out, const struct report *report,
                      const struct render_options *options) {
-    for (size_t i = 0; i < report->package_count; i++)
+    for (size_t i = 0; i < report->package_count; i++) {
         write_package(out, &report->packages[i], options);
+        render_written(options);
+    }
     if (options->footer)
         buffer_string(out,
                       "A warning counts as met, a suppressed rule as applicable but not met, and "

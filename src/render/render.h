@@ -27,6 +27,12 @@ struct render_options {
 
 struct render_options render_defaults(void);
 
+/* What a format calls after each package. */
+static inline void render_written(const struct render_options *options) {
+    if (options->written)
+        options->written(options->user);
+}
+
 /* A value of --output-format. */
 struct render_format {
     const char *name;

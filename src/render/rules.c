@@ -44,3 +44,15 @@ void render_rules(struct buffer *out, bool preview) {
     json_end(&json);
     buffer_byte(out, '\n');
 }
+
+void render_rule_pages(struct buffer *out, const struct rule *const *rules, size_t count) {
+    struct json json;
+    json_init(&json, out, 2);
+    if (count != 1)
+        json_array(&json);
+    for (size_t i = 0; i < count; i++)
+        render_rule(&json, rules[i], true, rule_page(text_of(rules[i]->code)));
+    if (count != 1)
+        json_end(&json);
+    buffer_byte(out, '\n');
+}

@@ -11,6 +11,12 @@
  * preview is a field too. */
 void render_rule(struct json *json, const struct rule *rule, bool preview, struct text page);
 
+/* Of one rule an object, of several an array. */
+void render_rule_pages(struct buffer *out, const struct rule *const *rules, size_t count);
+
+/* A table; with the width UINT_MAX a line for each rule. */
+void render_rules_text(struct buffer *out, bool preview, bool color, unsigned width);
+
 /* The document of `--list-rules --output-format json`: the rules in force, with preview those in
  * preview too. */
 void render_rules(struct buffer *out, bool preview);

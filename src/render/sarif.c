@@ -257,10 +257,12 @@ void render_sarif(struct buffer *out, const struct report *report,
     write_string(&json, "columnKind", "utf16CodeUnits");
     json_key(&json, "results");
     json_array(&json);
-    for (size_t p = 0; p < report->package_count; p++)
+    for (size_t p = 0; p < report->package_count; p++) {
         for (size_t i = 0; i < report->packages[p].diagnostic_count; i++)
             write_result(&json, &report->packages[p], &report->packages[p].diagnostics[i],
                          &fingerprints);
+        render_written(options);
+    }
     json_end(&json);
     json_end(&json);
     json_end(&json);

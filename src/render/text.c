@@ -198,8 +198,7 @@ void render_text(struct buffer *out, const struct report *report,
     struct page page = {out, options->color, options->width < 40 ? 40 : options->width};
     for (size_t i = 0; i < report->package_count; i++) {
         write_package(&page, &report->packages[i], report->package_count == 1, options->quiet);
-        if (options->written)
-            options->written(options->user);
+        render_written(options);
     }
     if (!report->package_count && !options->quiet)
         page_string(&page, STYLE_PLAIN, "There is no package to lint.");
