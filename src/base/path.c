@@ -2,29 +2,23 @@
 
 #include "base/vector.h"
 
-/* Whether a part is empty or ".": such parts add nothing to a path. */
-static bool has_idle_part(struct text name) {
-    struct text part;
-    while (text_split(&name, '/', &part))
-        if (part.size == 0 || text_is(part, "."))
-            return true;
-    return false;
-}
-
 struct text path_join(struct arena *arena, struct text folder, struct text name) {
+    struct text part;
     if (folder.size == 0 || (name.size && name.data[0] == '/'))
         return text_copy(arena, name);
-    if (name.size == 0)
-        return text_copy(arena, folder);
-    if (has_idle_part(name)) {
-        struct text part, path = text_copy(arena, folder);
-        while (text_split(&name, '/', &part))
-            if (part.size && !text_is(part, "."))
-                path = path_join(arena, path, part);
-        return path;
+    char *data = arena_allocate(arena, folder.size + 1 + name.size + 1);
+    memcpy(data, folder.data, folder.size);
+    size_t size = folder.size;
+    while (text_split(&name, '/', &part)) {
+        if (part.size == 0 || text_is(part, "."))
+            continue;
+        if (data[size - 1] != '/')
+            data[size++] = '/';
+        memcpy(data + size, part.data, part.size);
+        size += part.size;
     }
-    bool slash = folder.data[folder.size - 1] == '/';
-    return text_format(arena, "%.*s%s%.*s", TEXT_ARGS(folder), slash ? "" : "/", TEXT_ARGS(name));
+    data[size] = '\0';
+    return (struct text){data, size};
 }
 
 struct text path_name(struct text path) {

@@ -3,16 +3,26 @@
 #include <errno.h>
 #include <unistd.h>
 
-void pieces_open(struct pieces *pieces, struct heap *heap, int stream, struct text mark,
-                 size_t window, size_t limit) {
-    *pieces = (struct pieces){.heap = heap, .stream = stream, .mark = mark, .limit = limit};
+static void close_stream(void *argument) {
+    close(((struct pieces *)argument)->stream);
+}
+
+bool pieces_open(struct pieces *pieces, struct heap *heap, int folder, const char *path,
+                 size_t limit, struct text mark, size_t window) {
+    size_t size;
+    int reason;
+    *pieces = (struct pieces){.heap = heap, .mark = mark, .limit = limit, .capacity = window};
+    if (file_open(folder, path, limit, &pieces->stream, &size, &reason) != FILE_READ)
+        return false;
+    heap_push_cleanup(heap, &pieces->cleanup, close_stream, pieces);
     pieces->window = heap_allocate(heap, window);
-    pieces->capacity = window;
+    return true;
 }
 
 void pieces_close(struct pieces *pieces) {
+    heap_pop_cleanup(pieces->heap, &pieces->cleanup);
+    close_stream(pieces);
     heap_free(pieces->heap, pieces->window);
-    pieces->window = NULL;
 }
 
 static void grow(struct pieces *pieces) {

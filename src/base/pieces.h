@@ -8,13 +8,14 @@
 #ifndef CORDON_BASE_PIECES_H
 #define CORDON_BASE_PIECES_H
 
-#include "base/text.h"
+#include "base/file.h"
 
 struct pieces {
     struct heap *heap;
-    int stream;       /* stays the caller's */
-    struct text mark; /* without a line end */
-    size_t limit;     /* of the file */
+    struct cleanup cleanup;
+    int stream;
+    struct text mark;
+    size_t limit;
     char *window;
     size_t capacity;
     size_t size;  /* bytes of the file in the window */
@@ -22,11 +23,13 @@ struct pieces {
     size_t total; /* bytes of the file so far */
     bool begun;
     bool ended;  /* no more bytes to come */
-    bool failed; /* the file could not be read, or is larger than the limit */
+    bool failed; /* the file could not be read, or has become larger than the limit */
 };
 
-void pieces_open(struct pieces *pieces, struct heap *heap, int stream, struct text mark,
-                 size_t window, size_t limit);
+/* False when there is no such regular file, it cannot be opened, or it is larger than the limit;
+ * then there is nothing to close. The window's size is that to begin with. */
+bool pieces_open(struct pieces *pieces, struct heap *heap, int folder, const char *path,
+                 size_t limit, struct text mark, size_t window);
 void pieces_close(struct pieces *pieces);
 
 /* The next piece, which lives until the next call; false at the end, or when failed is set. */

@@ -80,17 +80,23 @@ bool record_next(struct metadata_reader *reader, struct arena *arena, struct rec
     return false;
 }
 
+/* ".cpython-313-x86_64-linux-gnu.so" */
+static bool is_extension_suffix(struct text suffix, unsigned minor) {
+    char tag[32];
+    if (!text_ends(suffix, T(".so")))
+        return false;
+    snprintf(tag, sizeof(tag), ".cpython-3%u-", minor);
+    return text_starts(suffix, text_of(tag)) &&
+           text_find_byte(text_from(suffix, 1), '.') == suffix.size - 4;
+}
+
 static struct text module_name(struct text file, unsigned minor) {
     size_t dot = text_find_byte(file, '.');
     if (dot == TEXT_NONE)
         return file;
     struct text suffix = text_from(file, dot);
-    char tag[32];
-    snprintf(tag, sizeof(tag), ".cpython-3%u-", minor);
     bool module = text_is(suffix, ".py") || text_is(suffix, ".pyc") || text_is(suffix, ".so") ||
-                  text_is(suffix, ".abi3.so") ||
-                  (text_starts(suffix, text_of(tag)) && text_ends(suffix, T(".so")) &&
-                   text_find_byte(text_from(suffix, 1), '.') == suffix.size - 4);
+                  text_is(suffix, ".abi3.so") || is_extension_suffix(suffix, minor);
     return module ? text_slice(file, 0, dot) : (struct text){NULL, 0};
 }
 

@@ -48,6 +48,13 @@ static bool skip_bracket(struct skipped *skipped) {
     return matches;
 }
 
+static bool skip_plain(struct skipped *skipped) {
+    const char *begin = skipped->at;
+    while (skipped->at < skipped->end && is_plain(*skipped->at))
+        skipped->at++;
+    return skipped->at > begin;
+}
+
 static bool skip_next(struct skipped *skipped) {
     switch (*skipped->at) {
     case '"':
@@ -63,7 +70,7 @@ static bool skip_next(struct skipped *skipped) {
         skipped->lines++;
         return true;
     default:
-        return is_plain(*skipped->at++);
+        return skip_plain(skipped);
     }
 }
 

@@ -35,6 +35,7 @@ struct distribution {
     struct text header; /* same, as its metadata calls it; empty until somebody asks */
     struct text folder; /* its *.dist-info or *.egg-info */
     bool egg;
+    bool linked; /* that is a link */
 };
 
 struct environment {
@@ -52,24 +53,73 @@ struct reader {
     struct arena *arena;
     struct arena scratch; /* for the file that is being read */
     struct errors *warnings;
+    struct text site; /* the folder that is open as site_folder; or no data */
+    int site_folder;
+    struct cleanup cleanup;
 };
+
+static void leave_site(void *argument) {
+    struct reader *reader = argument;
+    if (reader->site.data)
+        close(reader->site_folder);
+    reader->site = (struct text){NULL, 0};
+}
+
+static void reader_begin(struct reader *reader) {
+    arena_init(&reader->scratch, reader->arena->heap);
+    heap_push_cleanup(reader->arena->heap, &reader->cleanup, leave_site, reader);
+}
+
+static void reader_end(struct reader *reader) {
+    heap_pop_cleanup(reader->arena->heap, &reader->cleanup);
+    leave_site(reader);
+    arena_release(&reader->scratch);
+}
+
+/* Opens the folder of the next distributions, so that the system need not walk all of the path for
+ * each of their files. */
+static void enter_site(struct reader *reader, struct text path) {
+    if (text_equal(path, reader->site))
+        return;
+    leave_site(reader);
+    path = text_copy(reader->arena, path);
+    reader->site_folder = open(path.data, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (reader->site_folder >= 0)
+        reader->site = path;
+}
+
+/* A path as a system call takes it. */
+struct location {
+    int folder;
+    const char *path;
+};
+
+static struct location locate(const struct reader *reader, struct text path) {
+    struct text below = {NULL, 0};
+    if (reader->site.data)
+        below = path_relative(path, reader->site);
+    return below.size ? (struct location){reader->site_folder, below.data}
+                      : (struct location){AT_FDCWD, path.data};
+}
 
 static struct text shown(const struct reader *reader, struct text path) {
     struct text relative = path_relative(path, reader->environment->root);
     return relative.data ? relative : path;
 }
 
-static bool is_folder(struct text path) {
+static bool is_folder(const struct reader *reader, struct text path) {
+    struct location at = locate(reader, path);
     enum entry_type type;
-    return folder_has(AT_FDCWD, path.data, &type) && type == ENTRY_FOLDER;
+    return folder_has(at.folder, at.path, &type) && type == ENTRY_FOLDER;
 }
 
 /* Reads a file into the scratch arena; a missing one is empty. */
 static bool read_file(struct reader *reader, struct text path, struct text *content) {
+    struct location at = locate(reader, path);
     int reason;
     *content = (struct text){NULL, 0};
     enum file_result result =
-        file_read(&reader->scratch, AT_FDCWD, path.data, METADATA_LIMIT, content, &reason);
+        file_read(&reader->scratch, at.folder, at.path, METADATA_LIMIT, content, &reason);
     if (result != FILE_READ && result != FILE_MISSING) {
         struct text why = file_result_text(&reader->scratch, result, reason);
         errors_add(reader->arena, reader->warnings, shown(reader, path), 0, 0,
@@ -122,7 +172,7 @@ static unsigned highest_minor(struct reader *reader, struct text folder, const c
         if (!text_starts(name, T("python3.")))
             continue;
         unsigned minor = leading_number(text_from(name, strlen("python3.")));
-        if (minor > highest && is_folder(site_packages(reader, folder, lib, minor)))
+        if (minor > highest && is_folder(reader, site_packages(reader, folder, lib, minor)))
             highest = minor;
     }
     return highest;
@@ -149,7 +199,8 @@ static bool add_sites(struct reader *reader, struct text folder) {
     vector_push(reader->arena, &reader->environment->homes, folder);
     for (size_t i = 0; i < 2; i++) {
         unsigned minor = configured;
-        if (minor == NO_VERSION || !is_folder(site_packages(reader, folder, libs[i], minor)))
+        if (minor == NO_VERSION ||
+            !is_folder(reader, site_packages(reader, folder, libs[i], minor)))
             minor = highest_minor(reader, folder, libs[i]);
         if (minor == NO_VERSION)
             continue;
@@ -214,15 +265,17 @@ static struct text folder_distribution(struct text stem) {
     return stem;
 }
 
-static void add_distribution(struct reader *reader, struct text site, struct text name, bool egg) {
-    struct text stem = folder_distribution(path_stem(name));
+static void add_distribution(struct reader *reader, struct text site,
+                             const struct folder_entry *entry) {
+    struct text stem = folder_distribution(path_stem(entry->name));
     /* pip renames what it is about to remove to "~name" */
     if (!stem.size || requirement_parse(stem).problem)
         return;
     vector_push(reader->arena, &reader->environment->distributions,
                 (struct distribution){.name = distribution_name(reader->arena, stem),
-                                      .folder = path_join(reader->arena, site, name),
-                                      .egg = egg});
+                                      .folder = path_join(reader->arena, site, entry->name),
+                                      .egg = text_ends(entry->name, T(".egg-info")),
+                                      .linked = entry->type == ENTRY_LINK});
 }
 
 static void list_distributions(struct reader *reader, const struct site *site) {
@@ -239,7 +292,7 @@ static void list_distributions(struct reader *reader, const struct site *site) {
     for (size_t i = 0; i < entries.count; i++) {
         struct text name = entries.items[i].name;
         if (text_ends(name, T(".dist-info")) || text_ends(name, T(".egg-info")))
-            add_distribution(reader, path, name, text_ends(name, T(".egg-info")));
+            add_distribution(reader, path, &entries.items[i]);
         else if (has_pth && text_ends(name, T(".pth")))
             read_pth(reader, path, name);
     }
@@ -249,7 +302,7 @@ static void list_distributions(struct reader *reader, const struct site *site) {
 static struct text metadata_path(struct reader *reader, const struct distribution *distribution) {
     if (!distribution->egg)
         return path_join(&reader->scratch, distribution->folder, T("METADATA"));
-    if (!is_folder(distribution->folder))
+    if (!is_folder(reader, distribution->folder))
         return distribution->folder;
     return path_join(&reader->scratch, distribution->folder, T("PKG-INFO"));
 }
@@ -315,8 +368,10 @@ static void read_record(struct reader *reader, struct distribution *distribution
             errors_add(reader->arena, reader->warnings, shown(reader, path), entry.line, 0,
                        "%s; the row is passed over", entry.problem);
         struct text module = record_import_name(entry.path, reader->environment->minor);
-        if (!module.size || text_equal(module, last) ||
-            access(path_join(scratch, site, entry.path).data, F_OK) < 0)
+        if (!module.size || text_equal(module, last))
+            continue;
+        struct location at = locate(reader, path_join(scratch, site, entry.path));
+        if (faccessat(at.folder, at.path, F_OK, 0) < 0)
             continue;
         add_provider(reader, module, distribution);
         last = module;
@@ -329,6 +384,7 @@ static void read_modules(struct reader *reader) {
         if (!map_has(&reader->environment->by_name, distribution->name))
             *map_put(reader->arena, &reader->environment->by_name, distribution->name) =
                 distribution;
+        enter_site(reader, path_folder(distribution->folder));
         if (!read_top_level(reader, distribution))
             read_record(reader, distribution);
         arena_reset(&reader->scratch);
@@ -339,7 +395,6 @@ static bool find_distributions(struct reader *reader, const struct environment_p
     struct environment *environment = arena_new(reader->arena, struct environment);
     reader->environment = environment;
     environment->root = place->root;
-    arena_init(&reader->scratch, reader->arena->heap);
     bool found = find_sites(reader, place);
     for (size_t i = 0; i < environment->sites.count; i++) {
         list_distributions(reader, &environment->sites.items[i]);
@@ -351,9 +406,10 @@ static bool find_distributions(struct reader *reader, const struct environment_p
 struct environment *environment_read(struct arena *arena, const struct environment_place *place,
                                      struct errors *warnings) {
     struct reader reader = {.arena = arena, .warnings = warnings};
+    reader_begin(&reader);
     bool found = find_distributions(&reader, place);
     read_modules(&reader);
-    arena_release(&reader.scratch);
+    reader_end(&reader);
     return found ? reader.environment : NULL;
 }
 
@@ -361,8 +417,8 @@ struct environment *environment_read(struct arena *arena, const struct environme
 static struct text linked_folder(struct reader *reader, const struct distribution *distribution) {
     char room[PATH_MAX];
     struct text file = metadata_path(reader, distribution);
-    bool linked = readlink(distribution->folder.data, room, sizeof(room)) >= 0 ||
-                  readlink(file.data, room, sizeof(room)) >= 0;
+    struct location at = locate(reader, file);
+    bool linked = distribution->linked || readlinkat(at.folder, at.path, room, sizeof(room)) >= 0;
     if (!linked || !realpath(file.data, room))
         return (struct text){NULL, 0};
     return text_copy(reader->arena, path_folder(text_of(room)));
@@ -372,6 +428,7 @@ struct texts environment_reach(struct arena *arena, const struct environment_pla
     struct errors ignored = {0};
     struct reader reader = {.arena = arena, .warnings = &ignored};
     VECTOR(struct text) paths = {0};
+    reader_begin(&reader);
     find_distributions(&reader, place);
     const struct environment *environment = reader.environment;
     for (size_t i = 0; i < environment->homes.count; i++) {
@@ -383,12 +440,14 @@ struct texts environment_reach(struct arena *arena, const struct environment_pla
     for (size_t i = 0; i < environment->sites.count; i++)
         vector_push(arena, &paths, environment->sites.items[i].path);
     for (size_t i = 0; i < environment->distributions.count; i++) {
-        struct text folder = linked_folder(&reader, &environment->distributions.items[i]);
+        const struct distribution *distribution = &environment->distributions.items[i];
+        enter_site(&reader, path_folder(distribution->folder));
+        struct text folder = linked_folder(&reader, distribution);
         if (folder.data)
             vector_push(arena, &paths, folder);
         arena_reset(&reader.scratch);
     }
-    arena_release(&reader.scratch);
+    reader_end(&reader);
     return (struct texts){paths.items, paths.count};
 }
 
@@ -442,11 +501,11 @@ struct texts environment_requires(struct arena *arena, struct environment *envir
     if (!found)
         return (struct texts){NULL, 0};
     struct reader reader = {.environment = environment, .arena = arena, .warnings = warnings};
-    arena_init(&reader.scratch, arena->heap);
+    reader_begin(&reader);
     read_metadata(&reader, found, &names);
     if (found->egg && !names.count)
         read_requires(&reader, found, &names);
-    arena_release(&reader.scratch);
+    reader_end(&reader);
     return (struct texts){names.items, names.count};
 }
 

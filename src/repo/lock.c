@@ -5,8 +5,6 @@
 #include "base/vector.h"
 #include "formats/requirement.h"
 
-#include <unistd.h>
-
 enum { KNOWN_VERSION = 1 };
 
 static const struct text lock_name = TEXT("uv.lock");
@@ -28,14 +26,24 @@ struct lock {
     VECTOR(uint32_t) required;
 };
 
-static uint32_t number_of(struct arena *arena, struct lock *lock, struct text written) {
-    struct text name = distribution_name(arena, written);
-    void **place = map_put(arena, &lock->numbers, name);
-    if (!*place) {
-        vector_push(arena, &lock->items, (struct locked){.name = name});
-        *place = (void *)(uintptr_t)lock->items.count;
-    }
-    return (uint32_t)((uintptr_t)*place - 1);
+/* A lock while it is read. */
+struct reader {
+    struct lock *lock;
+    struct arena *arena;   /* the lock's */
+    struct arena *scratch; /* for what is forgotten right after */
+    struct errors *warnings;
+};
+
+static uint32_t number_of(struct reader *reader, struct text written) {
+    struct lock *lock = reader->lock;
+    struct text name = distribution_name(reader->scratch, written);
+    uintptr_t known = (uintptr_t)map_get(&lock->numbers, name);
+    if (known)
+        return (uint32_t)(known - 1);
+    name = text_copy(reader->arena, name);
+    vector_push(reader->arena, &lock->items, (struct locked){.name = name});
+    *map_put(reader->arena, &lock->numbers, name) = (void *)(uintptr_t)lock->items.count;
+    return (uint32_t)(lock->items.count - 1);
 }
 
 static const struct toml_value *find_of_type(const struct toml_value *table, struct text key,
@@ -44,32 +52,31 @@ static const struct toml_value *find_of_type(const struct toml_value *table, str
     return value && value->type == type ? value : NULL;
 }
 
-static void add_package(struct arena *arena, struct lock *lock, const struct toml_value *package,
-                        struct text name, struct errors *warnings) {
+static void add_package(struct reader *reader, const struct toml_value *package, struct text name) {
+    struct lock *lock = reader->lock;
     const struct toml_value *list = toml_find(package, T("dependencies"));
     size_t first = lock->required.count;
-    uint32_t number = number_of(arena, lock, name);
+    uint32_t number = number_of(reader, name);
     if (list && list->type != TOML_ARRAY)
-        errors_add(arena, warnings, lock_name, list->line, 0,
+        errors_add(reader->arena, reader->warnings, lock_name, list->line, 0,
                    "'dependencies' must be an array of tables; it is passed over");
     for (size_t i = 0; list && list->type == TOML_ARRAY && i < list->array.count; i++) {
         const struct toml_value *item = list->array.items[i];
         const struct toml_value *required = find_of_type(item, T("name"), TOML_STRING);
         if (required)
-            vector_push(arena, &lock->required, number_of(arena, lock, required->text));
+            vector_push(reader->arena, &lock->required, number_of(reader, required->text));
         else
-            errors_add(arena, warnings, lock_name, item->line, 0,
+            errors_add(reader->arena, reader->warnings, lock_name, item->line, 0,
                        "a dependency of %.*s has no name; it is passed over", TEXT_ARGS(name));
     }
     lock->items.items[number].first = first;
     lock->items.items[number].count = lock->required.count - first;
 }
 
-static void add_packages(struct arena *arena, struct lock *lock, const struct toml_value *root,
-                         struct errors *warnings) {
+static void add_packages(struct reader *reader, const struct toml_value *root) {
     const struct toml_value *packages = toml_find(root, T("package"));
     if (packages && packages->type != TOML_ARRAY) {
-        errors_add(arena, warnings, lock_name, packages->line, 0,
+        errors_add(reader->arena, reader->warnings, lock_name, packages->line, 0,
                    "'package' must be an array of tables; it is passed over");
         return;
     }
@@ -77,39 +84,37 @@ static void add_packages(struct arena *arena, struct lock *lock, const struct to
         const struct toml_value *package = packages->array.items[i];
         const struct toml_value *name = find_of_type(package, T("name"), TOML_STRING);
         if (name)
-            add_package(arena, lock, package, name->text, warnings);
+            add_package(reader, package, name->text);
         else
-            errors_add(arena, warnings, lock_name, package->line, 0,
+            errors_add(reader->arena, reader->warnings, lock_name, package->line, 0,
                        "a package has no name; it is passed over");
     }
 }
 
-static void check_version(struct arena *arena, const struct toml_value *root,
-                          struct errors *warnings) {
+static void check_version(struct reader *reader, const struct toml_value *root) {
     const struct toml_value *version = toml_find(root, T("version"));
     if (!version || version->type != TOML_INTEGER)
-        errors_add(arena, warnings, lock_name, version ? version->line : 1, 0,
+        errors_add(reader->arena, reader->warnings, lock_name, version ? version->line : 1, 0,
                    "the version of the lock file is missing; it is read as version %d",
                    KNOWN_VERSION);
     else if (version->integer != KNOWN_VERSION)
-        errors_add(arena, warnings, lock_name, version->line, 0,
+        errors_add(reader->arena, reader->warnings, lock_name, version->line, 0,
                    "version %.*s of the lock file is not known; it is read as version %d",
                    TEXT_ARGS(version->text), KNOWN_VERSION);
 }
 
-const struct lock *lock_parse(struct arena *arena, struct text content, struct errors *warnings) {
-    struct lock *lock = arena_new(arena, struct lock);
+static void read_whole(struct reader *reader, struct text content) {
     struct error error = {0};
     uint32_t line = 1;
     const struct toml_value *root =
-        toml_parse_part(arena, lock_name, content, &line, skipped, &error);
-    if (!root) {
-        vector_push(arena, warnings, error);
-        return lock;
+        toml_parse_part(reader->scratch, lock_name, content, &line, skipped, &error);
+    if (root) {
+        check_version(reader, root);
+        add_packages(reader, root);
+    } else {
+        errors_add(reader->arena, reader->warnings, error.file, error.line, error.column, "%.*s",
+                   TEXT_ARGS(error.message));
     }
-    check_version(arena, root, warnings);
-    add_packages(arena, lock, root, warnings);
-    return lock;
 }
 
 /* Whether the tables of pieces that are read one by one are those of the whole: the first must not
@@ -120,74 +125,80 @@ static bool stands_alone(const struct toml_value *root, bool first) {
     return first ? !packages : packages && root->table.count == 1;
 }
 
-/* False when the file has to be read as a whole, if only to see what is wrong with it. */
-static bool add_pieces(struct arena *arena, struct lock *lock, struct pieces *pieces,
-                       struct errors *warnings) {
-    struct arena scratch;
+/* Most of a large lock is forgotten right after it is read. False when the file has to be read as a
+ * whole, if only to see what is wrong with it. */
+static bool read_pieces(struct reader *reader, struct pieces *pieces) {
     struct text piece;
     uint32_t line = 1;
     bool good = true;
-    arena_init(&scratch, arena->heap);
     for (bool first = true; good && pieces_next(pieces, &piece); first = false) {
         struct error error = {0};
         const struct toml_value *root =
-            toml_parse_part(&scratch, lock_name, piece, &line, skipped, &error);
+            toml_parse_part(reader->scratch, lock_name, piece, &line, skipped, &error);
         good = root && stands_alone(root, first);
         if (good && first)
-            check_version(arena, root, warnings);
+            check_version(reader, root);
         else if (good)
-            add_packages(arena, lock, root, warnings);
-        arena_reset(&scratch);
+            add_packages(reader, root);
+        arena_reset(reader->scratch);
     }
-    arena_release(&scratch);
     return good && !pieces->failed;
 }
 
-static void close_stream(void *argument) {
-    close(*(int *)argument);
+/* False when that is not possible, with nothing changed. */
+static bool read_file_in_pieces(struct reader *reader, const struct repository *repository) {
+    enum { WINDOW = 1 << 17 };
+    struct pieces pieces;
+    size_t warned = reader->warnings->count;
+    if (!repository_contains(repository, reader->scratch, lock_name) ||
+        !pieces_open(&pieces, reader->arena->heap, repository->root_folder, lock_name.data,
+                     FILE_SIZE_LIMIT, T("[[package]]"), WINDOW))
+        return false;
+    bool good = read_pieces(reader, &pieces);
+    pieces_close(&pieces);
+    if (!good) {
+        reader->warnings->count = warned;
+        *reader->lock = (struct lock){0};
+    }
+    return good;
 }
 
-/* NULL when that is not possible. Most of a large lock is forgotten right after it is read. */
-static const struct lock *read_in_pieces(struct arena *arena, const struct repository *repository,
-                                         struct errors *warnings) {
-    enum { WINDOW = 1 << 17 };
-    struct lock *lock = arena_new(arena, struct lock);
-    struct pieces pieces;
-    struct cleanup cleanup;
-    size_t size, warned = warnings->count;
-    int stream, reason;
-    if (!repository_contains(repository, arena, lock_name) ||
-        file_open(repository->root_folder, lock_name.data, FILE_SIZE_LIMIT, &stream, &size,
-                  &reason) != FILE_READ)
-        return NULL;
-    heap_push_cleanup(arena->heap, &cleanup, close_stream, &stream);
-    pieces_open(&pieces, arena->heap, stream, T("[[package]]"), WINDOW, FILE_SIZE_LIMIT);
-    bool good = add_pieces(arena, lock, &pieces, warnings);
-    pieces_close(&pieces);
-    heap_pop_cleanup(arena->heap, &cleanup);
-    close(stream);
-    if (!good)
-        warnings->count = warned;
-    return good ? lock : NULL;
+/* False when there is none. */
+static bool read_file(struct reader *reader, const struct repository *repository) {
+    struct text content = {NULL, 0};
+    int reason;
+    if (read_file_in_pieces(reader, repository))
+        return true;
+    enum file_result result =
+        repository_read(repository, reader->scratch, lock_name, FILE_SIZE_LIMIT, &content, &reason);
+    if (result == FILE_READ) {
+        read_whole(reader, content);
+    } else if (result != FILE_MISSING) {
+        struct text why = file_result_text(reader->scratch, result, reason);
+        errors_add(reader->arena, reader->warnings, lock_name, 0, 0,
+                   "%.*s, so nothing is known of what dependencies require in turn",
+                   TEXT_ARGS(why));
+    }
+    return result != FILE_MISSING;
 }
 
 const struct lock *lock_read(struct arena *arena, const struct repository *repository,
                              struct errors *warnings) {
-    struct text content = {NULL, 0};
-    int reason;
-    const struct lock *lock = read_in_pieces(arena, repository, warnings);
-    if (lock)
-        return lock;
-    enum file_result result =
-        repository_read(repository, arena, lock_name, FILE_SIZE_LIMIT, &content, &reason);
-    if (result == FILE_MISSING)
-        return NULL;
-    if (result == FILE_READ)
-        return lock_parse(arena, content, warnings);
-    struct text why = file_result_text(arena, result, reason);
-    errors_add(arena, warnings, lock_name, 0, 0,
-               "%.*s, so nothing is known of what dependencies require in turn", TEXT_ARGS(why));
-    return arena_new(arena, struct lock);
+    struct arena scratch;
+    struct reader reader = {arena_new(arena, struct lock), arena, &scratch, warnings};
+    arena_init(&scratch, arena->heap);
+    bool found = read_file(&reader, repository);
+    arena_release(&scratch);
+    return found ? reader.lock : NULL;
+}
+
+const struct lock *lock_parse(struct arena *arena, struct text content, struct errors *warnings) {
+    struct arena scratch;
+    struct reader reader = {arena_new(arena, struct lock), arena, &scratch, warnings};
+    arena_init(&scratch, arena->heap);
+    read_whole(&reader, content);
+    arena_release(&scratch);
+    return reader.lock;
 }
 
 void lock_add_required(struct arena *arena, const struct lock *lock, struct map *names) {

@@ -12,6 +12,29 @@ static void paths_are_normalised(void **state) {
     assert_text(path_normalise(&arena, T("/../x")), "/x");
 }
 
+static void paths_are_joined(void **state) {
+    (void)state;
+    assert_text(path_join(&arena, T("a"), T("b/c")), "a/b/c");
+    assert_text(path_join(&arena, T("/"), T("b")), "/b");
+    assert_text(path_join(&arena, T("a/"), T("./b//../c/.")), "a/b/../c");
+    assert_text(path_join(&arena, T("a"), T("/b/./c")), "/b/./c");
+    assert_text(path_join(&arena, T(""), T("b/./c")), "b/./c");
+    assert_text(path_join(&arena, T("a/"), T("")), "a/");
+}
+
+static void joining_takes_no_more_memory_than_the_path(void **state) {
+    (void)state;
+    enum { PARTS = 50000 };
+    struct text name = T("b");
+    char *parts = arena_allocate(&arena, 3 * PARTS + 1);
+    for (size_t i = 0; i < PARTS; i++)
+        memcpy(parts + 3 * i, "//a", 4);
+    name = text_join(&arena, name, text_of(parts));
+    size_t used = heap.used;
+    assert_int_equal(path_join(&arena, T("a"), name).size, 3 + 2 * PARTS);
+    assert_true(heap.used - used < 16 * PARTS);
+}
+
 static void parts_of_a_path(void **state) {
     (void)state;
     assert_text(path_name(T("a/b.py")), "b.py");
@@ -41,6 +64,8 @@ int main(void) {
     arena_init(&arena, &heap);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(paths_are_normalised),
+        cmocka_unit_test(paths_are_joined),
+        cmocka_unit_test(joining_takes_no_more_memory_than_the_path),
         cmocka_unit_test(parts_of_a_path),
         cmocka_unit_test(order_is_by_parts),
         cmocka_unit_test(relative_paths),

@@ -2,33 +2,27 @@
 #include "base/pieces.h"
 #include "unit.h"
 
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 static struct heap heap;
 static struct arena arena;
 
-static int stream_of(struct text content) {
-    int stream = memfd_create("pieces", 0);
-    if (stream < 0 || write(stream, content.data, content.size) != (ssize_t)content.size ||
-        lseek(stream, 0, SEEK_SET) != 0)
-        abort();
-    return stream;
-}
-
-/* The pieces, each in angle brackets, or "failed" behind the last. */
+/* The pieces, each in angle brackets, with "failed" behind the last if need be. */
 static struct text all_pieces(const char *content, size_t window, size_t limit) {
     struct pieces pieces;
     struct text piece, all = T("");
-    int stream = stream_of(text_of(content));
-    pieces_open(&pieces, &heap, stream, T("[p]"), window, limit);
+    int memory = memfd_create("pieces", 0);
+    const char *path = text_format(&arena, "/proc/self/fd/%d", memory).data;
+    assert_true(file_write_all(memory, text_of(content)));
+    assert_true(pieces_open(&pieces, &heap, AT_FDCWD, path, SIZE_MAX, T("[p]"), window));
+    pieces.limit = limit;
     while (pieces_next(&pieces, &piece))
         all = text_format(&arena, "%.*s<%.*s>", TEXT_ARGS(all), TEXT_ARGS(piece));
     if (pieces.failed)
         all = text_join(&arena, all, T("failed"));
     pieces_close(&pieces);
-    close(stream);
+    close(memory);
     return all;
 }
 
@@ -66,20 +60,18 @@ static void no_window_loses_or_adds_a_byte(void **state) {
     }
 }
 
-static void what_is_larger_than_the_limit_fails(void **state) {
+static void what_becomes_larger_than_the_limit_fails(void **state) {
     (void)state;
     assert_text(all_pieces("a\n[p]\nb\n[p]\n", 8, 12), "<a\n><[p]\nb\n[p]\n>");
     assert_text(all_pieces("a\n[p]\nb\n[p]\n", 8, 11), "<a\n>failed");
 }
 
-static void what_cannot_be_read_fails(void **state) {
+static void what_is_no_file_or_too_large_is_not_opened(void **state) {
     (void)state;
     struct pieces pieces;
-    struct text piece;
-    pieces_open(&pieces, &heap, -1, T("[p]"), 8, 8);
-    assert_false(pieces_next(&pieces, &piece));
-    assert_true(pieces.failed);
-    pieces_close(&pieces);
+    assert_false(pieces_open(&pieces, &heap, AT_FDCWD, "/", SIZE_MAX, T("[p]"), 8));
+    assert_false(pieces_open(&pieces, &heap, AT_FDCWD, "/none", SIZE_MAX, T("[p]"), 8));
+    assert_false(pieces_open(&pieces, &heap, AT_FDCWD, "/proc/self/exe", 9, T("[p]"), 8));
 }
 
 int main(void) {
@@ -90,8 +82,8 @@ int main(void) {
         cmocka_unit_test(the_first_piece_may_be_empty_and_the_others_missing),
         cmocka_unit_test(the_window_grows_to_hold_a_piece),
         cmocka_unit_test(no_window_loses_or_adds_a_byte),
-        cmocka_unit_test(what_is_larger_than_the_limit_fails),
-        cmocka_unit_test(what_cannot_be_read_fails),
+        cmocka_unit_test(what_becomes_larger_than_the_limit_fails),
+        cmocka_unit_test(what_is_no_file_or_too_large_is_not_opened),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     heap_release(&heap);
