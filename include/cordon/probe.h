@@ -48,13 +48,16 @@ CORDON_API cordon_probe_builtin cordon_probe_builtin_at(size_t index);
 
 /* ---- scans ---- */
 
-/* What is known of the trial. Set struct_size with cordon_probe_trial_init(). */
+/* What is known of the trial. Set struct_size with cordon_probe_trial_init(). What a later version
+ * adds at the end is taken as 0 from an older caller. */
 typedef struct cordon_probe_trial {
     size_t struct_size;
     int64_t exit_code;     /* minus the signal's number when a signal ended it */
     double walltime_sec;   /* seconds */
     int64_t peak_vram_mib; /* -1: unknown */
     bool timed_out;        /* ended by its time limit, whatever the exit code */
+    bool core_dumped;      /* it left a file "core" */
+    bool hung;             /* it was silent for too long */
 } cordon_probe_trial;
 
 CORDON_API void cordon_probe_trial_init(cordon_probe_trial *trial);
@@ -65,6 +68,7 @@ typedef struct cordon_probe_options {
     size_t window;  /* code points that are searched at once: 10485760 */
     size_t overlap; /* that neighbouring windows share, at most half of window: 4096 */
     const cordon_allocator *allocator;
+    bool no_filter; /* search with PCRE2 alone: slower, the same result */
 } cordon_probe_options;
 
 CORDON_API void cordon_probe_options_init(cordon_probe_options *options);
@@ -83,12 +87,36 @@ CORDON_API cordon_status cordon_probe_scan_text(const cordon_probe_recipe *recip
                                                 const cordon_probe_options *options,
                                                 cordon_probe_result **result, cordon_error **error);
 
+/* Runs a trial and scans its log: the command, which ends with NULL and is looked for in PATH, in
+ * the working folder and with an empty standard input, for as long as the recipe allows. folder
+ * must exist and gets stdout.log and stderr.log, of which the first 10 MiB each are scanned. A
+ * command that cannot be started is a trial that failed. CORDON_FAILED: the log cannot be written;
+ * CORDON_INVALID: the options are wrong. The process is a group of its own, and is killed when the
+ * calling thread ends. */
+CORDON_API cordon_status cordon_probe_run(const cordon_probe_recipe *recipe,
+                                          const char *const *command, const char *folder,
+                                          const cordon_probe_options *options,
+                                          cordon_probe_result **result, cordon_error **error);
+
 CORDON_API void cordon_probe_result_free(cordon_probe_result *result); /* NULL is fine */
 
 /* ---- results ---- */
 
 /* Whether the verdict is fail rather than pass. */
 CORDON_API bool cordon_probe_failed(const cordon_probe_result *result);
+
+/* The trial as it was given, or as cordon_probe_run() saw it; its struct_size must be set. */
+CORDON_API void cordon_probe_result_trial(const cordon_probe_result *result,
+                                          cordon_probe_trial *trial);
+
+/* Of cordon_probe_run(): the folder with the log, and why the command could not be started; else
+ * empty. */
+CORDON_API cordon_text cordon_probe_log_folder(const cordon_probe_result *result);
+CORDON_API cordon_text cordon_probe_start_failure(const cordon_probe_result *result);
+
+/* How much of the log there was: bytes of UTF-8, and windows that were searched. */
+CORDON_API uint64_t cordon_probe_log_size(const cordon_probe_result *result);
+CORDON_API uint64_t cordon_probe_window_count(const cordon_probe_result *result);
 
 typedef enum cordon_probe_list {
     CORDON_PROBE_FAILURES, /* detectors that make the verdict, in their order */
@@ -101,6 +129,9 @@ typedef enum cordon_probe_list {
 CORDON_API size_t cordon_probe_count(const cordon_probe_result *result, cordon_probe_list list);
 CORDON_API cordon_text cordon_probe_detector(const cordon_probe_result *result,
                                              cordon_probe_list list, size_t index);
+
+/* In how many windows a pattern of the list CORDON_PROBE_GIVEN_UP was given up. */
+CORDON_API uint64_t cordon_probe_given_up_windows(const cordon_probe_result *result, size_t index);
 
 /* Named groups of what fired; names are unique. */
 CORDON_API size_t cordon_probe_capture_count(const cordon_probe_result *result);

@@ -1,6 +1,7 @@
 #include <cordon/probe.h>
 
 #include "api/object.h"
+#include "probe/process.h"
 #include "probe/scan.h"
 #include "probe/window.h"
 
@@ -13,6 +14,9 @@ struct cordon_probe_recipe {
 
 struct cordon_probe_result {
     struct object object;
+    struct trial trial;
+    struct text folder;        /* with the log; empty unless the trial was run here */
+    struct text start_failure; /* why its command could not be started, or empty */
     struct findings findings;
     struct verdict verdict;
     struct text json;
@@ -101,32 +105,57 @@ void cordon_probe_options_init(cordon_probe_options *options) {
 struct scanning {
     cordon_probe_result *result;
     const cordon_probe_recipe *recipe;
+    const char *const *command; /* of a trial that is run */
+    struct text folder;
     int descriptor; /* -1: text */
     struct text name;
     struct text text;
-    struct trial trial;
     struct scan_options options;
-    struct error *error;
+    struct error error;
 };
+
+static void open_log(struct scanning *scanning, struct stream *log) {
+    struct heap *heap = &scanning->result->object.heap;
+    struct arena *arena = &scanning->result->object.arena;
+    if (scanning->descriptor < 0)
+        stream_open_text(log, heap, arena, scanning->text, &scanning->error);
+    else
+        stream_open(log, heap, arena, scanning->descriptor, scanning->name, &scanning->error);
+}
 
 static void scan(void *argument) {
     struct scanning *scanning = argument;
     cordon_probe_result *result = scanning->result;
-    struct heap *heap = &result->object.heap;
     struct arena *arena = &result->object.arena;
     struct stream log;
-    if (scanning->descriptor < 0)
-        stream_open_text(&log, heap, arena, scanning->text, scanning->error);
-    else
-        stream_open(&log, heap, arena, scanning->descriptor, scanning->name, scanning->error);
-    scan_log(heap, arena, &scanning->recipe->recipe, &scanning->recipe->builtins, &log,
-             &scanning->trial, &scanning->options, &result->findings);
+    open_log(scanning, &log);
+    scan_log(&result->object.heap, arena, &scanning->recipe->recipe, &scanning->recipe->builtins,
+             &log, &result->trial, &scanning->options, &result->findings);
     stream_close(&log);
-    result->verdict = trial_verdict(arena, &scanning->trial, &result->findings);
+    result->verdict = trial_verdict(arena, &result->trial, &result->findings);
     struct buffer json;
     buffer_init(&json, arena);
-    trial_write_json(&json, &scanning->trial, &result->findings, &result->verdict, T(""));
+    trial_write_json(&json, &result->trial, &result->findings, &result->verdict, result->folder);
     result->json = buffer_view(&json);
+}
+
+static void run_and_scan(void *argument) {
+    struct scanning *scanning = argument;
+    cordon_probe_result *result = scanning->result;
+    const struct recipe *recipe = &scanning->recipe->recipe;
+    struct arena *arena = &result->object.arena;
+    result->folder = text_copy(arena, scanning->folder);
+    struct process_options process = {.command = scanning->command,
+                                      .folder = result->folder.data,
+                                      .timeout = recipe->timeout_seconds,
+                                      .hang_window = recipe->hang_window_seconds,
+                                      .hang_grace = recipe->hang_grace_seconds};
+    if (!process_run(arena, &process, &result->trial, &scanning->error))
+        return;
+    if (result->trial.refusal)
+        result->start_failure = text_copy(arena, text_of(strerror(result->trial.refusal)));
+    scanning->text = process_log(arena, process.folder);
+    scan(scanning);
 }
 
 static bool read_options(struct scanning *scanning, const cordon_probe_options *given,
@@ -137,21 +166,24 @@ static bool read_options(struct scanning *scanning, const cordon_probe_options *
         memcpy(&options, given,
                given->struct_size < sizeof(options) ? given->struct_size : sizeof(options));
     *allocator = options.allocator;
-    scanning->options = (struct scan_options){options.window, options.overlap, false};
+    scanning->options = (struct scan_options){options.window, options.overlap, options.no_filter};
     return options.window && options.overlap <= options.window / 2;
 }
 
-static void read_trial(struct scanning *scanning, const cordon_probe_trial *given) {
+static struct trial read_trial(const cordon_probe_trial *given) {
     cordon_probe_trial trial;
     cordon_probe_trial_init(&trial);
     memcpy(&trial, given, given->struct_size < sizeof(trial) ? given->struct_size : sizeof(trial));
-    scanning->trial = (struct trial){.exit_code = trial.exit_code,
-                                     .walltime_seconds = trial.walltime_sec,
-                                     .peak_vram_mib = trial.peak_vram_mib,
-                                     .vram_known = trial.peak_vram_mib >= 0,
-                                     .timed_out = trial.timed_out};
+    return (struct trial){.exit_code = trial.exit_code,
+                          .walltime_seconds = trial.walltime_sec,
+                          .peak_vram_mib = trial.peak_vram_mib,
+                          .vram_known = trial.peak_vram_mib >= 0,
+                          .timed_out = trial.timed_out,
+                          .core_dumped = trial.core_dumped,
+                          .hung = trial.hung};
 }
 
+/* trial is NULL when it is yet to be run. */
 static cordon_status run_scan(struct scanning *scanning, const cordon_probe_trial *trial,
                               const cordon_probe_options *options, cordon_probe_result **result,
                               cordon_error **error) {
@@ -159,20 +191,20 @@ static cordon_status run_scan(struct scanning *scanning, const cordon_probe_tria
     *result = NULL;
     if (error)
         *error = NULL;
-    read_trial(scanning, trial);
     if (!read_options(scanning, options, &allocator)) {
         struct error wrong = {.message = TEXT("the overlap must be at most half of the window")};
         return object_fail(CORDON_INVALID, allocator, &wrong, error);
     }
-    struct error unread = {0};
-    scanning->error = &unread;
     scanning->result = object_new(allocator, sizeof(**result));
     if (!scanning->result)
         return CORDON_NO_MEMORY;
+    if (trial)
+        scanning->result->trial = read_trial(trial);
     cordon_status status = CORDON_NO_MEMORY;
-    if (heap_run(&scanning->result->object.heap, scan, scanning))
-        status = error_is_set(&unread) ? object_fail(CORDON_FAILED, allocator, &unread, error)
-                                       : CORDON_OK;
+    if (heap_run(&scanning->result->object.heap, trial ? scan : run_and_scan, scanning))
+        status = error_is_set(&scanning->error)
+                     ? object_fail(CORDON_FAILED, allocator, &scanning->error, error)
+                     : CORDON_OK;
     if (status == CORDON_OK)
         *result = scanning->result;
     else
@@ -196,12 +228,49 @@ cordon_status cordon_probe_scan_text(const cordon_probe_recipe *recipe, const ch
     return run_scan(&scanning, trial, options, result, error);
 }
 
+cordon_status cordon_probe_run(const cordon_probe_recipe *recipe, const char *const *command,
+                               const char *folder, const cordon_probe_options *options,
+                               cordon_probe_result **result, cordon_error **error) {
+    struct scanning scanning = {
+        .recipe = recipe, .command = command, .folder = text_of(folder), .descriptor = -1};
+    return run_scan(&scanning, NULL, options, result, error);
+}
+
 void cordon_probe_result_free(cordon_probe_result *result) {
     object_free(result);
 }
 
 bool cordon_probe_failed(const cordon_probe_result *result) {
     return result->verdict.failed;
+}
+
+void cordon_probe_result_trial(const cordon_probe_result *result, cordon_probe_trial *trial) {
+    const struct trial *seen = &result->trial;
+    size_t size = trial->struct_size;
+    cordon_probe_trial whole = {.struct_size = size,
+                                .exit_code = seen->exit_code,
+                                .walltime_sec = seen->walltime_seconds,
+                                .peak_vram_mib = seen->vram_known ? seen->peak_vram_mib : -1,
+                                .timed_out = seen->timed_out,
+                                .core_dumped = seen->core_dumped,
+                                .hung = seen->hung};
+    memcpy(trial, &whole, size < sizeof(whole) ? size : sizeof(whole));
+}
+
+cordon_text cordon_probe_log_folder(const cordon_probe_result *result) {
+    return public_text(result->folder);
+}
+
+cordon_text cordon_probe_start_failure(const cordon_probe_result *result) {
+    return public_text(result->start_failure);
+}
+
+uint64_t cordon_probe_log_size(const cordon_probe_result *result) {
+    return result->findings.bytes;
+}
+
+uint64_t cordon_probe_window_count(const cordon_probe_result *result) {
+    return result->findings.windows;
 }
 
 static const texts *texts_of(const cordon_probe_result *result, cordon_probe_list list) {
@@ -225,6 +294,10 @@ cordon_text cordon_probe_detector(const cordon_probe_result *result, cordon_prob
     return public_text(list == CORDON_PROBE_GIVEN_UP
                            ? result->findings.given_up.items[index].detector
                            : texts_of(result, list)->items[index]);
+}
+
+uint64_t cordon_probe_given_up_windows(const cordon_probe_result *result, size_t index) {
+    return result->findings.given_up.items[index].windows;
 }
 
 size_t cordon_probe_capture_count(const cordon_probe_result *result) {

@@ -4,7 +4,6 @@
 
 #include "base/file.h"
 #include "base/json.h"
-#include "probe/window.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -15,20 +14,26 @@ enum { RECIPE_LIMIT = 64 << 20 };
 static const char *const formats[] = {"text", "json", NULL};
 static const char *const engines[] = {"auto", "pcre2", NULL};
 
+void probe_free_recipe(void *recipe) {
+    cordon_probe_recipe_free(recipe);
+}
+
+void probe_free_result(void *result) {
+    cordon_probe_result_free(result);
+}
+
 int probe_read_recipe(struct cli *cli, const struct cli_arguments *arguments, const char *path,
-                      struct recipe *recipe) {
+                      cordon_probe_recipe **recipe) {
     struct text source;
     int reason = 0;
     enum file_result result = file_read(cli->arena, AT_FDCWD, path, RECIPE_LIMIT, &source, &reason);
-    *recipe = (struct recipe){0};
     if (result != FILE_READ)
         return cli_error(cli, arguments, "the recipe %s %.*s", path,
                          TEXT_ARGS(file_result_text(cli->arena, result, reason)));
-    struct error error = {0};
-    if (recipe_read(recipe, cli->heap, cli->arena, text_of(path), source, &error))
-        return EXIT_FINE;
-    recipe_free(recipe);
-    return cli_error(cli, arguments, "%.*s", TEXT_ARGS(error_text(cli->arena, &error)));
+    cordon_error *error;
+    cordon_status status =
+        cordon_probe_recipe_read(path, source.data, source.size, NULL, recipe, &error);
+    return status == CORDON_OK ? EXIT_FINE : cli_failed(cli, arguments, status, error);
 }
 
 static bool read_integer(struct text text, int64_t *number) {
@@ -53,23 +58,26 @@ static int read_count(struct cli *cli, const struct cli_arguments *arguments, co
 }
 
 int probe_scan_options(struct cli *cli, const struct cli_arguments *arguments,
-                       struct scan_options *options) {
-    int64_t window = WINDOW_SIZE, overlap = -1;
+                       cordon_probe_options *options) {
+    cordon_probe_options_init(options);
+    int64_t window = (int64_t)options->window, overlap = -1;
     int code = read_count(cli, arguments, "window", 1, 1 << 28, &window);
     if (!code)
         code = read_count(cli, arguments, "overlap", 0, window / 2, &overlap);
-    if (overlap < 0) /* not given: as it is, but for a small window */
-        overlap = window / 2 < WINDOW_OVERLAP ? window / 2 : WINDOW_OVERLAP;
-    *options = (struct scan_options){.window = (size_t)window,
-                                     .overlap = (size_t)overlap,
-                                     .no_filter = text_is(cli_value(arguments, "engine"), "pcre2")};
+    options->window = (size_t)window;
+    if (overlap >= 0)
+        options->overlap = (size_t)overlap;
+    else if (options->overlap > options->window / 2) /* not given, and the window is small */
+        options->overlap = options->window / 2;
+    options->no_filter = text_is(cli_value(arguments, "engine"), "pcre2");
     return code;
 }
 
-static int read_trial(struct cli *cli, const struct cli_arguments *arguments, struct trial *trial) {
-    *trial = (struct trial){.vram_known = cli_given(arguments, "peak-vram-mib"),
-                            .timed_out = cli_given(arguments, "timed-out")};
+static int read_trial(struct cli *cli, const struct cli_arguments *arguments,
+                      cordon_probe_trial *trial) {
     struct text walltime = cli_value(arguments, "walltime-sec");
+    cordon_probe_trial_init(trial);
+    trial->timed_out = cli_given(arguments, "timed-out");
     if (!cli_given(arguments, "exit-code") || !walltime.data)
         return cli_usage_error(cli, arguments,
                                "--exit-code and --walltime-sec are needed: the verdict and the "
@@ -80,7 +88,7 @@ static int read_trial(struct cli *cli, const struct cli_arguments *arguments, st
     if (code)
         return code;
     char *end;
-    trial->walltime_seconds = strtod(walltime.data, &end);
+    trial->walltime_sec = strtod(walltime.data, &end);
     if (!walltime.size || end != walltime.data + walltime.size)
         return cli_usage_error(cli, arguments,
                                "--walltime-sec takes seconds such as 12.5, not '%.*s'",
@@ -88,49 +96,55 @@ static int read_trial(struct cli *cli, const struct cli_arguments *arguments, st
     return EXIT_FINE;
 }
 
+/* What a scan is made of. */
+struct scan {
+    const char *log;
+    cordon_probe_trial trial;
+    cordon_probe_options options;
+    cordon_probe_recipe *recipe;
+};
+
 static void close_stream(void *argument) {
     close(*(int *)argument);
 }
 
+static int write_scan(struct cli *cli, const struct cli_arguments *arguments, const char *name,
+                      cordon_probe_result *result) {
+    struct cleanup cleanup;
+    heap_push_cleanup(cli->heap, &cleanup, probe_free_result, result);
+    if (!cordon_probe_log_size(result))
+        cli_note(cli, arguments,
+                 text_format(cli->arena, "%s: the log is empty; the verdict rests on the exit code",
+                             name));
+    int code = probe_write_result(cli, arguments, result);
+    heap_pop_cleanup(cli->heap, &cleanup);
+    cordon_probe_result_free(result);
+    return code;
+}
+
 static int scan_stream(struct cli *cli, const struct cli_arguments *arguments,
-                       const struct recipe *recipe, const struct scan_options *options,
-                       const struct trial *trial, int stream, struct text file) {
-    struct error error = {0};
-    struct builtins builtins;
-    struct stream log;
-    struct findings findings;
+                       const struct scan *scan, int stream, const char *name) {
+    cordon_probe_result *result;
+    cordon_error *error;
     /* The recipe was read and the log is open: nothing else is needed. */
     sandbox_read_only(&(struct sandbox_paths){0});
-    builtins_open(&builtins, cli->heap, cli->arena);
-    stream_open(&log, cli->heap, cli->arena, stream, file, &error);
-    scan_log(cli->heap, cli->arena, recipe, &builtins, &log, trial, options, &findings);
-    stream_close(&log);
-    builtins_close(&builtins);
-    if (error_is_set(&error))
-        return cli_error(cli, arguments, "%.*s", TEXT_ARGS(error_text(cli->arena, &error)));
-    if (!findings.bytes)
-        cli_note(cli, arguments,
-                 text_format(cli->arena,
-                             "%.*s: the log is empty; the verdict rests on the exit code",
-                             TEXT_ARGS(file)));
-    struct probe_kept kept = {0};
-    return probe_write_result(cli, arguments, trial, &findings, &kept);
+    cordon_status status = cordon_probe_scan(scan->recipe, stream, name, &scan->trial,
+                                             &scan->options, &result, &error);
+    return status == CORDON_OK ? write_scan(cli, arguments, name, result)
+                               : cli_failed(cli, arguments, status, error);
 }
 
 static int scan_file(struct cli *cli, const struct cli_arguments *arguments,
-                     const struct recipe *recipe, const struct scan_options *options,
-                     const struct trial *trial) {
-    struct text file = cli_value(arguments, "log");
-    if (text_is(file, "-"))
-        return scan_stream(cli, arguments, recipe, options, trial, STDIN_FILENO,
-                           T("standard input"));
-    int stream = open(file.data, O_RDONLY | O_CLOEXEC);
+                     const struct scan *scan) {
+    if (strcmp(scan->log, "-") == 0)
+        return scan_stream(cli, arguments, scan, STDIN_FILENO, "standard input");
+    int stream = open(scan->log, O_RDONLY | O_CLOEXEC);
     if (stream < 0)
-        return cli_error(cli, arguments, "the log %s cannot be opened: %s", file.data,
+        return cli_error(cli, arguments, "the log %s cannot be opened: %s", scan->log,
                          strerror(errno));
     struct cleanup cleanup;
     heap_push_cleanup(cli->heap, &cleanup, close_stream, &stream);
-    int code = scan_stream(cli, arguments, recipe, options, trial, stream, file);
+    int code = scan_stream(cli, arguments, scan, stream, scan->log);
     heap_pop_cleanup(cli->heap, &cleanup);
     close(stream);
     return code;
@@ -138,24 +152,25 @@ static int scan_file(struct cli *cli, const struct cli_arguments *arguments,
 
 static int run_scan(struct cli *cli, const struct cli_arguments *arguments) {
     struct text path = cli_value(arguments, "recipe");
-    struct trial trial;
-    struct scan_options options;
-    struct recipe recipe;
-    if (!path.data || !cli_given(arguments, "log"))
+    struct scan scan = {.log = cli_value(arguments, "log").data};
+    struct cleanup cleanup;
+    if (!path.data || !scan.log)
         return cli_usage_error(cli, arguments, "--recipe and --log are needed");
     if (cli_value_at(arguments, "log", 1).data)
         return cli_usage_error(cli, arguments,
                                "--log is one file; join several with cat and use "
                                "--log -");
-    int code = read_trial(cli, arguments, &trial);
+    int code = read_trial(cli, arguments, &scan.trial);
     if (!code)
-        code = probe_scan_options(cli, arguments, &options);
+        code = probe_scan_options(cli, arguments, &scan.options);
     if (!code)
-        code = probe_read_recipe(cli, arguments, path.data, &recipe);
+        code = probe_read_recipe(cli, arguments, path.data, &scan.recipe);
     if (code)
         return code;
-    code = scan_file(cli, arguments, &recipe, &options, &trial);
-    recipe_free(&recipe);
+    heap_push_cleanup(cli->heap, &cleanup, probe_free_recipe, scan.recipe);
+    code = scan_file(cli, arguments, &scan);
+    heap_pop_cleanup(cli->heap, &cleanup);
+    cordon_probe_recipe_free(scan.recipe);
     return code;
 }
 
@@ -163,13 +178,14 @@ static int run_check(struct cli *cli, const struct cli_arguments *arguments) {
     if (cli_operand_count(arguments) != 1)
         return cli_usage_error(cli, arguments, "needs one recipe: cordon probe check FILE");
     struct text path = cli_operand(arguments, 0);
-    struct recipe recipe;
+    cordon_probe_recipe *recipe;
     int code = probe_read_recipe(cli, arguments, path.data, &recipe);
     if (code)
         return code;
-    buffer_format(&cli->out, "%.*s: accepted, %zu custom pattern%s\n", TEXT_ARGS(path),
-                  recipe.patterns.count, recipe.patterns.count == 1 ? "" : "s");
-    recipe_free(&recipe);
+    size_t count = cordon_probe_recipe_pattern_count(recipe);
+    cordon_probe_recipe_free(recipe);
+    buffer_format(&cli->out, "%.*s: accepted, %zu custom pattern%s\n", TEXT_ARGS(path), count,
+                  count == 1 ? "" : "s");
     return EXIT_FINE;
 }
 
@@ -177,19 +193,19 @@ static void list_json(struct cli *cli) {
     struct json json;
     json_init(&json, &cli->out, 2);
     json_array(&json);
-    for (size_t i = 0; i < builtin_pattern_count; i++) {
-        const struct builtin_pattern *pattern = &builtin_patterns[i];
+    for (size_t i = 0; i < cordon_probe_builtin_count(); i++) {
+        cordon_probe_builtin pattern = cordon_probe_builtin_at(i);
         json_object(&json);
         json_key(&json, "id");
-        json_string(&json, pattern->id);
+        json_string(&json, pattern.id);
         json_key(&json, "detects");
-        json_string(&json, pattern->detects);
+        json_string(&json, pattern.detects);
         json_key(&json, "regex");
-        json_string(&json, pattern->regex);
+        json_string(&json, pattern.regex);
         json_key(&json, "flags");
-        json_string(&json, pattern->flags);
+        json_string(&json, pattern.flags);
         json_key(&json, "sample");
-        json_string(&json, pattern->sample);
+        json_string(&json, pattern.sample);
         json_end(&json);
     }
     json_end(&json);
@@ -201,11 +217,11 @@ static int run_list(struct cli *cli, const struct cli_arguments *arguments) {
         list_json(cli);
         return EXIT_FINE;
     }
-    for (size_t i = 0; i < builtin_pattern_count; i++) {
-        const struct builtin_pattern *pattern = &builtin_patterns[i];
-        buffer_format(&cli->out, "%s: %s\n  regex   %s%s%s%s\n  sample  %s\n", pattern->id,
-                      pattern->detects, pattern->regex, pattern->flags[0] ? "   (flags: " : "",
-                      pattern->flags, pattern->flags[0] ? ")" : "", pattern->sample);
+    for (size_t i = 0; i < cordon_probe_builtin_count(); i++) {
+        cordon_probe_builtin pattern = cordon_probe_builtin_at(i);
+        buffer_format(&cli->out, "%s: %s\n  regex   %s%s%s%s\n  sample  %s\n", pattern.id,
+                      pattern.detects, pattern.regex, pattern.flags[0] ? "   (flags: " : "",
+                      pattern.flags, pattern.flags[0] ? ")" : "", pattern.sample);
     }
     return EXIT_FINE;
 }

@@ -1,8 +1,6 @@
 #define _GNU_SOURCE /* mkdtemp */
 #include "cli/command_probe.h"
 
-#include "probe/process.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -29,48 +27,40 @@ static const char *const *command_of(struct cli *cli, const struct cli_arguments
     return command;
 }
 
-static int classify(struct cli *cli, const struct cli_arguments *arguments,
-                    const struct recipe *recipe, const struct scan_options *options,
-                    const struct trial *trial, const char *folder) {
-    struct error error = {0};
-    struct builtins builtins;
-    struct stream log;
-    struct findings findings;
-    builtins_open(&builtins, cli->heap, cli->arena);
-    stream_open_text(&log, cli->heap, cli->arena, process_log(cli->arena, folder), &error);
-    scan_log(cli->heap, cli->arena, recipe, &builtins, &log, trial, options, &findings);
-    stream_close(&log);
-    builtins_close(&builtins);
-    struct probe_kept kept = {.folder = text_of(folder)};
-    return probe_write_result(cli, arguments, trial, &findings, &kept);
+static int write_run(struct cli *cli, const struct cli_arguments *arguments,
+                     cordon_probe_result *result) {
+    struct text failure = cli_text(cordon_probe_start_failure(result));
+    struct cleanup cleanup;
+    heap_push_cleanup(cli->heap, &cleanup, probe_free_result, result);
+    if (failure.size)
+        cli_note(cli, arguments,
+                 text_format(cli->arena, "%s cannot be started: %.*s",
+                             cli_operand(arguments, 0).data, TEXT_ARGS(failure)));
+    int code = probe_write_result(cli, arguments, result);
+    heap_pop_cleanup(cli->heap, &cleanup);
+    cordon_probe_result_free(result);
+    return code;
 }
 
 static int run_trial(struct cli *cli, const struct cli_arguments *arguments,
-                     const struct recipe *recipe, const struct scan_options *options) {
-    struct process_options process = {.command = command_of(cli, arguments),
-                                      .timeout = recipe->timeout_seconds,
-                                      .hang_window = recipe->hang_window_seconds,
-                                      .hang_grace = recipe->hang_grace_seconds};
+                     const cordon_probe_recipe *recipe, const cordon_probe_options *options) {
     char *folder;
     int code = make_folder(cli, arguments, &folder);
     if (code)
         return code;
-    process.folder = folder;
-    struct trial trial;
-    struct error error = {0};
-    if (!process_run(cli->arena, &process, &trial, &error))
-        return cli_error(cli, arguments, "%.*s", TEXT_ARGS(error_text(cli->arena, &error)));
-    if (trial.refusal)
-        cli_note(cli, arguments,
-                 text_format(cli->arena, "%s cannot be started: %s", process.command[0],
-                             strerror(trial.refusal)));
-    return classify(cli, arguments, recipe, options, &trial, folder);
+    cordon_probe_result *result;
+    cordon_error *error;
+    cordon_status status =
+        cordon_probe_run(recipe, command_of(cli, arguments), folder, options, &result, &error);
+    return status == CORDON_OK ? write_run(cli, arguments, result)
+                               : cli_failed(cli, arguments, status, error);
 }
 
 static int run_run(struct cli *cli, const struct cli_arguments *arguments) {
     struct text path = cli_value(arguments, "recipe");
-    struct scan_options options;
-    struct recipe recipe;
+    cordon_probe_options options;
+    cordon_probe_recipe *recipe;
+    struct cleanup cleanup;
     if (!path.data || cli_operand_count(arguments) == 0)
         return cli_usage_error(cli, arguments,
                                "a recipe and a command are needed: --recipe FILE -- COMMAND...");
@@ -79,8 +69,10 @@ static int run_run(struct cli *cli, const struct cli_arguments *arguments) {
         code = probe_read_recipe(cli, arguments, path.data, &recipe);
     if (code)
         return code;
-    code = run_trial(cli, arguments, &recipe, &options);
-    recipe_free(&recipe);
+    heap_push_cleanup(cli->heap, &cleanup, probe_free_recipe, recipe);
+    code = run_trial(cli, arguments, recipe, &options);
+    heap_pop_cleanup(cli->heap, &cleanup);
+    cordon_probe_recipe_free(recipe);
     return code;
 }
 

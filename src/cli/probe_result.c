@@ -3,58 +3,63 @@
 
 #include "base/json.h"
 
-static void write_list(struct buffer *out, const char *label, const texts *list) {
-    if (!list->count)
+static void write_list(struct buffer *out, const char *label, const cordon_probe_result *result,
+                       cordon_probe_list list) {
+    size_t count = cordon_probe_count(result, list);
+    if (!count)
         return;
     buffer_format(out, "  %-9s", label);
-    for (size_t i = 0; i < list->count; i++)
-        buffer_format(out, "%s%.*s", i ? ", " : "", TEXT_ARGS(list->items[i]));
+    for (size_t i = 0; i < count; i++) {
+        buffer_string(out, i ? ", " : "");
+        buffer_text(out, cli_text(cordon_probe_detector(result, list, i)));
+    }
     buffer_byte(out, '\n');
 }
 
-static void write_text(struct cli *cli, const struct trial *trial, const struct findings *findings,
-                       const struct verdict *verdict, const struct probe_kept *kept) {
-    struct buffer *out = &cli->out;
-    buffer_format(out, "verdict: %s (exit code %lld%s, %.3f s", verdict->failed ? "fail" : "pass",
-                  (long long)trial->exit_code, trial->timed_out ? ", timed out" : "",
-                  trial->walltime_seconds);
-    if (trial->vram_known)
-        buffer_format(out, ", %lld MiB GPU memory", (long long)trial->peak_vram_mib);
+static void write_head(struct buffer *out, const cordon_probe_result *result) {
+    cordon_probe_trial trial;
+    cordon_probe_trial_init(&trial);
+    cordon_probe_result_trial(result, &trial);
+    buffer_format(out, "verdict: %s (exit code %lld%s, %.3f s",
+                  cordon_probe_failed(result) ? "fail" : "pass", (long long)trial.exit_code,
+                  trial.timed_out ? ", timed out" : "", trial.walltime_sec);
+    if (trial.peak_vram_mib >= 0)
+        buffer_format(out, ", %lld MiB GPU memory", (long long)trial.peak_vram_mib);
     buffer_string(out, ")\n");
-    write_list(out, "failures", &verdict->failures);
-    write_list(out, "warnings", &verdict->warnings);
-    write_list(out, "fired", &findings->custom_fired);
-    for (size_t i = 0; i < findings->captures.count; i++) {
-        const struct condition_capture *capture = &findings->captures.items[i];
-        buffer_format(out, "  %-9s%.*s = ", "capture", TEXT_ARGS(capture->name));
-        json_quote(out, capture->value);
+}
+
+static void write_text(struct buffer *out, const cordon_probe_result *result) {
+    write_head(out, result);
+    write_list(out, "failures", result, CORDON_PROBE_FAILURES);
+    write_list(out, "warnings", result, CORDON_PROBE_WARNINGS);
+    write_list(out, "fired", result, CORDON_PROBE_CUSTOM);
+    for (size_t i = 0; i < cordon_probe_capture_count(result); i++) {
+        struct text name = cli_text(cordon_probe_capture_name(result, i));
+        buffer_format(out, "  %-9s%.*s = ", "capture", TEXT_ARGS(name));
+        json_quote(out, cli_text(cordon_probe_capture_value(result, i)));
         buffer_byte(out, '\n');
     }
-    for (size_t i = 0; i < findings->given_up.count; i++) {
-        const struct given_up *given_up = &findings->given_up.items[i];
+    for (size_t i = 0; i < cordon_probe_count(result, CORDON_PROBE_GIVEN_UP); i++) {
+        struct text detector = cli_text(cordon_probe_detector(result, CORDON_PROBE_GIVEN_UP, i));
         buffer_format(out,
                       "  %-9s%.*s took too much work in %llu of %llu windows and may have missed "
                       "a match there; make its regex simpler\n",
-                      "given up", TEXT_ARGS(given_up->detector),
-                      (unsigned long long)given_up->windows, (unsigned long long)findings->windows);
+                      "given up", TEXT_ARGS(detector),
+                      (unsigned long long)cordon_probe_given_up_windows(result, i),
+                      (unsigned long long)cordon_probe_window_count(result));
     }
-    if (kept->folder.size)
-        buffer_format(out, "  %-9s%.*s\n", "log", TEXT_ARGS(kept->folder));
-}
-
-static void write_json(struct cli *cli, const struct trial *trial, const struct findings *findings,
-                       const struct verdict *verdict, const struct probe_kept *kept) {
-    trial_write_json(&cli->out, trial, findings, verdict, kept->folder);
-    buffer_byte(&cli->out, '\n');
+    struct text folder = cli_text(cordon_probe_log_folder(result));
+    if (folder.size)
+        buffer_format(out, "  %-9s%.*s\n", "log", TEXT_ARGS(folder));
 }
 
 int probe_write_result(struct cli *cli, const struct cli_arguments *arguments,
-                       const struct trial *trial, const struct findings *findings,
-                       const struct probe_kept *kept) {
-    struct verdict verdict = trial_verdict(cli->arena, trial, findings);
-    if (text_is(cli_value(arguments, "output-format"), "json"))
-        write_json(cli, trial, findings, &verdict, kept);
-    else
-        write_text(cli, trial, findings, &verdict, kept);
-    return verdict.failed ? EXIT_FOUND : EXIT_FINE;
+                       const cordon_probe_result *result) {
+    if (text_is(cli_value(arguments, "output-format"), "json")) {
+        buffer_text(&cli->out, cli_text(cordon_probe_json(result)));
+        buffer_byte(&cli->out, '\n');
+    } else {
+        write_text(&cli->out, result);
+    }
+    return cordon_probe_failed(result) ? EXIT_FOUND : EXIT_FINE;
 }
