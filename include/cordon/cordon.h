@@ -29,7 +29,7 @@ typedef struct cordon_text {
 } cordon_text;
 
 /* Called with pieces of a text in order, never with none of it; false ends the writing with
- * CORDON_FAILED. */
+ * CORDON_FAILED. It must return: what called it has memory of its own. */
 typedef bool (*cordon_writer)(void *user, const char *data, size_t size);
 
 /* Where memory comes from; both functions may be called from any thread. NULL functions: malloc. */

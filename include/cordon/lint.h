@@ -313,6 +313,31 @@ CORDON_API cordon_status cordon_rules_explain(const cordon_rule *const *rules, s
                                               cordon_writer writer, void *writer_user,
                                               cordon_error **error);
 
+/* ---- what the configuration may say ---- */
+
+enum { CORDON_PRESET_COUNT = 3 };
+
+CORDON_API const char *cordon_preset_name(size_t preset); /* "multi-eval", "monorepo", ... */
+
+/* The keys of [tool.inspect-evals-lint], then those of the rules' tables in it. */
+typedef struct cordon_schema cordon_schema;
+
+/* Texts live as long as the schema. */
+typedef struct cordon_setting {
+    const cordon_rule *rule; /* in whose table it is; NULL: in the linter's own */
+    cordon_text name;        /* "source-root" */
+    cordon_text values;      /* what it takes, in Markdown: "a string", "`"per-eval"`, `"flat"`" */
+    cordon_text meaning;     /* a sentence or two, in Markdown */
+    cordon_text defaults[CORDON_PRESET_COUNT]; /* as JSON; empty where it is unset */
+} cordon_setting;
+
+/* allocator may be NULL. CORDON_NO_MEMORY is the only failure. */
+CORDON_API cordon_status cordon_schema_new(const cordon_allocator *allocator,
+                                           cordon_schema **schema);
+CORDON_API void cordon_schema_free(cordon_schema *schema); /* NULL is fine */
+CORDON_API size_t cordon_schema_count(const cordon_schema *schema);
+CORDON_API cordon_setting cordon_schema_setting(const cordon_schema *schema, size_t index);
+
 #ifdef __cplusplus
 }
 #endif

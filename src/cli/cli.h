@@ -103,6 +103,9 @@ int cli_failed(struct cli *cli, const struct cli_arguments *arguments, cordon_st
 /* A cordon_writer to standard output, with struct cli as user. */
 bool cli_write(void *cli, const char *data, size_t size);
 
+/* A cordon_writer to a struct buffer; false when there is no memory for it. */
+bool cli_collect(void *buffer, const char *data, size_t size);
+
 /* Writes "cordon COMMAND: note: message": something to know that changes no exit code. */
 void cli_note(struct cli *cli, const struct cli_arguments *arguments, struct text message);
 

@@ -62,6 +62,22 @@ bool cli_write(void *user, const char *data, size_t size) {
     return !cli->lost;
 }
 
+struct piece {
+    struct buffer *buffer;
+    const char *data;
+    size_t size;
+};
+
+static void add_piece(void *argument) {
+    struct piece *piece = argument;
+    buffer_add(piece->buffer, piece->data, piece->size);
+}
+
+bool cli_collect(void *buffer, const char *data, size_t size) {
+    struct piece piece = {buffer, data, size};
+    return heap_run(piece.buffer->arena->heap, add_piece, &piece);
+}
+
 /* A standard stream that is closed would lend its number to the next file that is opened, and what
  * is said would go into that file. Writing to this one fails instead. */
 static void hold_standard_streams(void) {

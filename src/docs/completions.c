@@ -1,6 +1,6 @@
 #include "docs/docs.h"
 
-#include "lint/registry.h"
+#include <cordon/lint.h>
 
 struct writer {
     struct buffer *out;
@@ -44,9 +44,10 @@ static void write_words(struct buffer *out, const char *const *words) {
 }
 
 static void write_rules(struct buffer *out) {
-    for (size_t i = 0; i < registry_count; i++)
-        if (rule_in_force(registry[i], true))
-            buffer_format(out, "%s%s %s", i ? " " : "", registry[i]->code, registry[i]->name);
+    for (size_t i = 0; i < cordon_rule_count(); i++) {
+        const cordon_rule *rule = cordon_rule_at(i);
+        buffer_format(out, "%s%s %s", i ? " " : "", cordon_rule_code(rule), cordon_rule_name(rule));
+    }
 }
 
 /* bash: one function, which finds the command that is being typed and then its words. */

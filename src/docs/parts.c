@@ -1,13 +1,13 @@
 #include "docs/docs.h"
 
+#include <cordon/lint.h>
+
 #include "base/json.h"
-#include "lint/registry.h"
-#include "render/render.h"
-#include "repo/presets.h"
 
 struct parts {
     struct json *json;
     struct arena *arena;
+    cordon_schema *schema;
     struct buffer part; /* the one that is being written */
 };
 
@@ -29,93 +29,69 @@ static void write_cell(struct buffer *out, struct text text) {
     }
 }
 
-static void write_default(struct buffer *out, struct arena *arena, size_t setting,
-                          enum preset preset) {
-    struct config config = preset_config(preset);
-    struct buffer value;
-    struct json json;
-    buffer_init(&value, arena);
-    json_init(&json, &value, 0);
-    config_write_setting(&json, &config, setting);
-    buffer_format(out, "`%.*s`", TEXT_ARGS(buffer_view(&value)));
+static bool is_own(const cordon_setting *setting) {
+    return !setting->rule;
 }
 
 static void write_settings(struct parts *parts) {
     begin_part(parts);
     buffer_string(&parts->part, "| key | value | default | meaning |\n| --- | --- | --- | --- |\n");
-    for (size_t i = 0; i < config_setting_count(); i++) {
-        struct setting_description setting = config_describe_setting(parts->arena, i);
-        buffer_format(&parts->part, "| `%.*s` | ", TEXT_ARGS(setting.name));
-        buffer_text(&parts->part, setting.values);
-        buffer_string(&parts->part, " | ");
-        write_default(&parts->part, parts->arena, i, PRESET_MULTI_EVAL);
-        buffer_string(&parts->part, " | ");
-        buffer_format(&parts->part, "%s |\n", setting.meaning);
+    for (size_t i = 0; i < cordon_schema_count(parts->schema); i++) {
+        cordon_setting setting = cordon_schema_setting(parts->schema, i);
+        if (is_own(&setting))
+            buffer_format(&parts->part, "| `%.*s` | %.*s | `%.*s` | %.*s |\n",
+                          TEXT_ARGS(setting.name), TEXT_ARGS(setting.values),
+                          TEXT_ARGS(setting.defaults[0]), TEXT_ARGS(setting.meaning));
     }
     end_part(parts, T("settings"));
 }
 
-/* What the other presets set otherwise than multi-eval. */
+/* What a preset sets otherwise than the first one. */
+static bool has_another_default(const cordon_setting *setting) {
+    for (size_t i = 1; i < CORDON_PRESET_COUNT; i++)
+        if (!text_equal(cli_text(setting->defaults[i]), cli_text(setting->defaults[0])))
+            return true;
+    return false;
+}
+
 static void write_presets(struct parts *parts) {
     begin_part(parts);
-    buffer_string(&parts->part, "| key | `multi-eval` | `single-eval` | `monorepo` |\n"
-                                "| --- | --- | --- | --- |\n");
-    for (size_t i = 0; i < config_setting_count(); i++) {
-        static const enum preset presets[] = {PRESET_MULTI_EVAL, PRESET_SINGLE_EVAL,
-                                              PRESET_MONOREPO};
-        struct buffer cells[3];
-        for (size_t p = 0; p < 3; p++) {
-            buffer_init(&cells[p], parts->arena);
-            write_default(&cells[p], parts->arena, i, presets[p]);
-        }
-        struct setting_description setting = config_describe_setting(parts->arena, i);
-        if (text_is(setting.name, "preset") ||
-            (text_equal(buffer_view(&cells[0]), buffer_view(&cells[1])) &&
-             text_equal(buffer_view(&cells[0]), buffer_view(&cells[2]))))
+    buffer_string(&parts->part, "| key |");
+    for (size_t i = 0; i < CORDON_PRESET_COUNT; i++)
+        buffer_format(&parts->part, " `%s` |", cordon_preset_name(i));
+    buffer_string(&parts->part, "\n| --- | --- | --- | --- |\n");
+    for (size_t i = 0; i < cordon_schema_count(parts->schema); i++) {
+        cordon_setting setting = cordon_schema_setting(parts->schema, i);
+        if (!is_own(&setting) || !has_another_default(&setting) ||
+            text_is(cli_text(setting.name), "preset"))
             continue;
-        buffer_format(&parts->part, "| `%.*s` | %s | %s | %s |\n", TEXT_ARGS(setting.name),
-                      buffer_view(&cells[0]).data, buffer_view(&cells[1]).data,
-                      buffer_view(&cells[2]).data);
+        buffer_format(&parts->part, "| `%.*s` |", TEXT_ARGS(setting.name));
+        for (size_t p = 0; p < CORDON_PRESET_COUNT; p++)
+            buffer_format(&parts->part, " `%.*s` |", TEXT_ARGS(setting.defaults[p]));
+        buffer_byte(&parts->part, '\n');
     }
     end_part(parts, T("presets"));
 }
 
-static const char *option_type(const struct rule_option *option) {
-    switch (option->type) {
-    case TOML_STRING:
-        return option->or_array ? "a string or an array of strings" : "a string";
-    case TOML_BOOLEAN:
-        return "a boolean";
-    case TOML_INTEGER:
-        return "an integer";
-    case TOML_ARRAY:
-        return "an array";
-    case TOML_TABLE:
-        return "a table";
-    default:
-        return "a value";
-    }
+static void write_rule_option(struct buffer *out, const cordon_setting *setting) {
+    buffer_format(out, "| [`%s`](../rules/%s.md) | `%.*s` | %.*s | %.*s",
+                  cordon_rule_name(setting->rule), cordon_rule_code(setting->rule),
+                  TEXT_ARGS(setting->name), TEXT_ARGS(setting->values),
+                  TEXT_ARGS(setting->meaning));
+    for (size_t i = 0; i < CORDON_PRESET_COUNT; i++)
+        if (setting->defaults[i].size)
+            buffer_format(out, " The `%s` preset sets `%.*s`.", cordon_preset_name(i),
+                          TEXT_ARGS(setting->defaults[i]));
+    buffer_string(out, " |\n");
 }
 
 static void write_rule_options(struct parts *parts) {
     begin_part(parts);
     buffer_string(&parts->part, "| table | key | value | meaning |\n| --- | --- | --- | --- |\n");
-    for (size_t i = 0; i < registry_count; i++) {
-        const struct rule *rule = registry[i];
-        for (const struct rule_option *option = rule->options; option && option->name; option++) {
-            buffer_format(&parts->part, "| [`%s`](../rules/%s.md) | `%s` | ", rule->name,
-                          rule->code, option->name);
-            for (size_t c = 0; option->choices && option->choices[c]; c++)
-                buffer_format(&parts->part, "%s`\"%s\"`", c ? ", " : "", option->choices[c]);
-            if (!option->choices)
-                buffer_string(&parts->part, option_type(option));
-            buffer_string(&parts->part, " | ");
-            buffer_string(&parts->part, option->meaning);
-            if (option->monorepo_default)
-                buffer_format(&parts->part, " The `monorepo` preset sets `\"%s\"`.",
-                              option->monorepo_default);
-            buffer_string(&parts->part, " |\n");
-        }
+    for (size_t i = 0; i < cordon_schema_count(parts->schema); i++) {
+        cordon_setting setting = cordon_schema_setting(parts->schema, i);
+        if (!is_own(&setting))
+            write_rule_option(&parts->part, &setting);
     }
     end_part(parts, T("rule options"));
 }
@@ -123,41 +99,42 @@ static void write_rule_options(struct parts *parts) {
 static void write_formats(struct parts *parts) {
     begin_part(parts);
     buffer_string(&parts->part, "| format | what it is |\n| --- | --- |\n");
-    for (const struct render_format *format = render_formats; format->name; format++)
-        buffer_format(&parts->part, "| `%s` | %s |\n", format->name, format->summary);
+    for (size_t i = 0; i < cordon_format_count(); i++) {
+        cordon_format format = cordon_format_at(i);
+        buffer_format(&parts->part, "| `%s` | %s |\n", format.name, format.summary);
+    }
     end_part(parts, T("formats"));
 }
 
-static void write_rule_table(struct parts *parts, enum category category) {
-    static const char *const titles[CATEGORY_COUNT] = {
-        [CATEGORY_FILE_STRUCTURE] = "File structure",
-        [CATEGORY_CODE_QUALITY] = "Code quality",
-        [CATEGORY_TESTS] = "Tests",
-        [CATEGORY_BEST_PRACTICES] = "Best practices",
-        [CATEGORY_SECURITY] = "Security",
-    };
+static const char *scopes_of(const cordon_rule *rule) {
+    if (!cordon_rule_applies_to_helpers(rule))
+        return "evaluations";
+    return cordon_rule_applies_to_evals(rule) ? "evaluations, helpers" : "helpers";
+}
+
+static void write_rule_table(struct parts *parts, size_t category, const char *title) {
     buffer_format(&parts->part,
                   "%s## %s\n\n| code | name | packages | what it asks |\n"
                   "| --- | --- | --- | --- |\n",
-                  parts->part.size ? "\n" : "", titles[category]);
-    for (size_t i = 0; i < registry_count; i++) {
-        const struct rule *rule = registry[i];
-        if (rule->category != category || !rule_in_force(rule, true))
+                  parts->part.size ? "\n" : "", title);
+    for (size_t i = 0; i < cordon_rule_count(); i++) {
+        const cordon_rule *rule = cordon_rule_at(i);
+        const char *code = cordon_rule_code(rule);
+        if (cordon_rule_category(rule) != category)
             continue;
-        buffer_format(&parts->part, "| [%s](%s.md) | `%s` | %s%s | ", rule->code, rule->code,
-                      rule->name, rule->scopes & SCOPE_EVAL ? "evaluations" : "",
-                      rule->scopes == SCOPE_BOTH     ? ", helpers"
-                      : rule->scopes == SCOPE_HELPER ? "helpers"
-                                                     : "");
-        write_cell(&parts->part, text_of(rule->summary));
-        buffer_format(&parts->part, "%s |\n", rule->preview ? " (in preview)" : "");
+        buffer_format(&parts->part, "| [%s](%s.md) | `%s` | %s | ", code, code,
+                      cordon_rule_name(rule), scopes_of(rule));
+        write_cell(&parts->part, text_of(cordon_rule_summary(rule)));
+        buffer_format(&parts->part, "%s |\n", cordon_rule_is_preview(rule) ? " (in preview)" : "");
     }
 }
 
 static void write_rules(struct parts *parts) {
+    static const char *const titles[CORDON_CATEGORY_COUNT] = {
+        "File structure", "Code quality", "Tests", "Best practices", "Security"};
     begin_part(parts);
-    for (int category = 0; category < CATEGORY_COUNT; category++)
-        write_rule_table(parts, (enum category)category);
+    for (size_t i = 0; i < CORDON_CATEGORY_COUNT; i++)
+        write_rule_table(parts, i, titles[i]);
     end_part(parts, T("rules"));
 }
 
@@ -191,10 +168,18 @@ static void write_commands(struct parts *parts) {
     end_part(parts, T("commands"));
 }
 
+static void free_schema(void *schema) {
+    cordon_schema_free(schema);
+}
+
 void docs_write_parts(struct buffer *out, struct arena *arena) {
     struct json json;
-    json_init(&json, out, 2);
+    struct cleanup cleanup;
     struct parts parts = {.json = &json, .arena = arena};
+    if (cordon_schema_new(NULL, &parts.schema) != CORDON_OK)
+        heap_exhausted(arena->heap);
+    heap_push_cleanup(arena->heap, &cleanup, free_schema, parts.schema);
+    json_init(&json, out, 2);
     json_object(&json);
     write_commands(&parts);
     docs_each_command(arena, &command_cordon, T("cordon"), write_options, &parts);
@@ -205,4 +190,6 @@ void docs_write_parts(struct buffer *out, struct arena *arena) {
     write_rules(&parts);
     json_end(&json);
     buffer_byte(out, '\n');
+    heap_pop_cleanup(arena->heap, &cleanup);
+    cordon_schema_free(parts.schema);
 }

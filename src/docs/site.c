@@ -1,12 +1,12 @@
 #include "docs/docs.h"
 
+#include <cordon/lint.h>
+
 #include "base/json.h"
 #include "base/path.h"
 #include "base/vector.h"
 #include "docs/embedded.h"
 #include "docs/html.h"
-#include "lint/registry.h"
-#include "render/rules.h"
 
 struct page {
     struct text path; /* "guide/install.md" */
@@ -60,11 +60,11 @@ static void collect_pages(struct site *site) {
             vector_push(site->arena, &site->pages,
                         read_page(site->arena, file->path, file->content));
     }
-    for (size_t i = 0; i < registry_count; i++) {
-        struct text markdown = rule_page(text_of(registry[i]->code));
-        struct text path = text_format(site->arena, "rules/%s.md", registry[i]->code);
-        if (markdown.data)
-            vector_push(site->arena, &site->pages, read_page(site->arena, path, markdown));
+    for (size_t i = 0; i < cordon_rule_count(); i++) {
+        const cordon_rule *rule = cordon_rule_at(i);
+        struct text path = text_format(site->arena, "rules/%s.md", cordon_rule_code(rule));
+        vector_push(site->arena, &site->pages,
+                    read_page(site->arena, path, cli_text(cordon_rule_page(rule))));
     }
 }
 
@@ -201,7 +201,8 @@ static bool write_llms(struct site *site) {
 static bool write_rules(struct site *site) {
     struct buffer out;
     buffer_init(&out, site->arena);
-    render_rules(&out, true);
+    if (cordon_rules_list(true, "json", NULL, cli_collect, &out, NULL) != CORDON_OK)
+        heap_exhausted(site->arena->heap);
     return docs_write_file(site->arena, site->folder, T("rules.json"), buffer_view(&out),
                            site->error);
 }
