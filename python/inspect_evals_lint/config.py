@@ -30,10 +30,15 @@ class ConfigError(ValueError):
         self.column = column
 
 
+def error_text(error: _native.Refused) -> str:
+    """On one line: "file:line:column: message", with the parts that are known."""
+    message, *place, _ = error.args
+    return ": ".join(part for part in (":".join(str(part) for part in place if part), message) if part)
+
+
 def config_error(error: _native.Refused) -> ConfigError:
-    message, file, line, column, _ = error.args
-    place = ":".join(str(part) for part in (file, line, column) if part)
-    return ConfigError(f"{place}: {message}" if place else message, file, line, column)
+    _, file, line, column, _ = error.args
+    return ConfigError(error_text(error), file, line, column)
 
 
 Allowlist = frozenset[tuple[str, str]]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, Union
 
 from cordon import _native
-from inspect_evals_lint.config import REGISTER_CONFIG, LintConfig, config_error, open_config
+from inspect_evals_lint.config import REGISTER_CONFIG, LintConfig, config_error, error_text, open_config
 from inspect_evals_lint.report import PackageReport, RunReport, make_report
 from inspect_evals_lint.rules import PackageKind
 
@@ -45,7 +45,7 @@ def _run(
         return make_report(Path(root), _native.lint(_open(root, config, check), words, tasks))
     except _native.Refused as error:
         if tasks:
-            raise UnsupportedLayoutError(error.args[0]) from None
+            raise UnsupportedLayoutError(error_text(error)) from None
         raise config_error(error) from None
 
 
@@ -84,7 +84,7 @@ def task_layout(repo_root: Root, task_path: Root) -> TaskLayout:
     try:
         return TaskLayout(*_native.task_layout(_open(repo_root, REGISTER_CONFIG), task_path))
     except _native.Refused as error:
-        raise UnsupportedLayoutError(error.args[0]) from None
+        raise UnsupportedLayoutError(error_text(error)) from None
 
 
 def task_layouts(repo_root: Root, task_paths: Iterable[Root]) -> list[TaskLayout]:

@@ -59,7 +59,7 @@ void lint_selection_notices(struct arena *arena, const struct config *config,
             vector_push(arena, notices,
                         text_format(arena,
                                     "'%.*s' selects only preview rules, so nothing runs for "
-                                    "it; --preview or preview = true puts them in force",
+                                    "it; the option preview or preview = true puts them in force",
                                     TEXT_ARGS(select.items[i])));
     }
 }

@@ -257,11 +257,11 @@ static bool apply_table(struct config_reader *reader, struct config_value table,
     return check_registry(reader, table, keys);
 }
 
-/* The preset that is named by --preset, or else by the table; NULL when none is. */
+/* The preset that is chosen for this run, or else by the table; NULL when none is. */
 static bool find_preset(struct config_reader *reader, struct config_value table,
                         const struct written_keys *keys, const struct preset_name **preset) {
     if (reader->input->preset.data) {
-        *preset = preset_check(reader->arena, reader->input->preset, T("--preset"), reader->error);
+        *preset = preset_check(reader->arena, reader->input->preset, T("preset"), reader->error);
         return *preset != NULL;
     }
     for (size_t i = 0; i < keys->count; i++) {

@@ -173,7 +173,7 @@ static bool check_allowlist_rule(struct config_reader *reader, struct config_val
     if (!rule) {
         struct text near = suggest_rule(reader->arena, rules, name);
         return config_fail_at_key(
-            reader, at.value, "%.*s: there is no rule '%.*s'; --list-rules shows all%.*s",
+            reader, at.value, "%.*s: there is no rule '%.*s'; give the name or code of one%.*s",
             TEXT_ARGS(at.path), TEXT_ARGS(name), TEXT_ARGS(suggest_phrase(reader->arena, near)));
     }
     if (rule->allowlist)

@@ -237,7 +237,7 @@ static bool find_sites(struct reader *reader, const struct environment_place *pl
     errors_add(reader->arena, reader->warnings, named, 0, 0,
                "%s, so no installed distributions are known; %s",
                exists ? "no site-packages folder belongs to it" : "it does not exist",
-               by_option ? "--python takes an interpreter or the folder of an environment"
+               by_option ? "give an interpreter or the folder of an environment"
                          : "VIRTUAL_ENV names it: unset or correct it");
     return false;
 }

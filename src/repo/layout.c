@@ -48,6 +48,13 @@ static void add_place(struct arena *arena, int root_folder, const struct config 
     vector_push(arena, places, place);
 }
 
+static bool has_folder(const struct package_place *places, size_t count, struct text folder) {
+    for (size_t i = 0; i < count; i++)
+        if (text_equal(places[i].folder, folder))
+            return true;
+    return false;
+}
+
 void layout_add_name(struct arena *arena, int root_folder, const struct config *config,
                      struct text name, struct package_places *places) {
     for (size_t i = 0; i < places->count; i++)
@@ -72,6 +79,7 @@ static bool add_evaluations(struct arena *arena, int root_folder, const struct c
                             struct package_places *places, struct error *error) {
     struct folder_entries entries;
     int reason;
+    size_t before = places->count;
     struct text root = path_normalise(arena, config->source_root);
     if (folder_read(arena, root_folder, root.data, &entries, &reason) == FILE_FAILED &&
         !folder_is_absent(reason))
@@ -82,6 +90,8 @@ static bool add_evaluations(struct arena *arena, int root_folder, const struct c
             is_hidden(config, entry->name))
             continue;
         struct text folder = below(arena, root, entry->name);
+        if (has_folder(places->items, before, folder))
+            continue;
         errno = ENOENT; /* kept when there is something, but no file */
         if (has_init(arena, root_folder, folder))
             vector_push(
@@ -127,7 +137,7 @@ static struct text enclosing_packages(struct arena *arena, int root_folder, stru
 
 static bool task_error(struct arena *arena, struct error *error, struct text path,
                        const char *problem) {
-    error_set(error, arena, T(""), 0, 0, "--task %.*s: %s", TEXT_ARGS(path), problem);
+    error_set(error, arena, path, 0, 0, "%s", problem);
     return false;
 }
 
@@ -140,14 +150,14 @@ static bool resolve_task(struct arena *arena, const struct repository *repositor
     if (!realpath(full.data, room))
         return task_error(arena, error, path,
                           errno == ENOENT || errno == ENOTDIR
-                              ? "there is no such file; the path is relative to the root (see "
-                                "--root), not to the working directory"
+                              ? "there is no such file; the path is relative to the "
+                                "repository's root, not to the working directory"
                               : strerror(errno));
     struct text relative = path_relative(text_of(room), repository->root);
     if (!relative.data)
         return task_error(arena, error, path,
-                          "the file is outside the root; set --root to a "
-                          "folder that holds it");
+                          "the file is outside the repository's root; choose "
+                          "a root that holds it");
     *file = text_copy(arena, relative);
     enum entry_type type = ENTRY_FILE;
     folder_has(repository->root_folder, relative.size ? file->data : ".", &type);
@@ -170,9 +180,8 @@ bool layout_add_task(struct arena *arena, const struct repository *repository, s
     if (!has_init(arena, repository->root_folder, folder))
         return task_error(arena, error, path,
                           "there is no __init__.py beside it, so it is in no package; add one");
-    for (size_t i = 0; i < places->count; i++)
-        if (text_equal(places->items[i].folder, folder))
-            return true;
+    if (has_folder(places->items, places->count, folder))
+        return true;
     struct config *config = arena_copy(arena, &repository->config, sizeof(*config));
     config->source_root = text_copy(arena, path_folder(folder));
     if (!config->source_root.size)

@@ -30,7 +30,7 @@ struct package_places {
     size_t capacity;
 };
 
-/* Evaluations and then helpers, each sorted by name. False with *error set when the source root or
+/* Evaluations and then helpers that are not there already, each sorted by name. False with *error set when the source root or
  * a folder in it cannot be looked into: what is not seen would pass. */
 bool layout_add_all(struct arena *arena, int root_folder, const struct config *config,
                     struct package_places *places, struct error *error);
@@ -39,7 +39,8 @@ bool layout_add_all(struct arena *arena, int root_folder, const struct config *c
 void layout_add_name(struct arena *arena, int root_folder, const struct config *config,
                      struct text name, struct package_places *places);
 
-/* The package that holds a task file; path is relative to the root. False with *error set. */
+/* The package that holds a task file; path is relative to the root. False with *error set,
+ * which has the path as its file. */
 bool layout_add_task(struct arena *arena, const struct repository *repository, struct text path,
                      struct package_places *places, struct error *error);
 

@@ -38,8 +38,8 @@ static void check_location(struct check *check) {
         break;
     case PACKAGE_OUTSIDE:
         check_finding(check, location_of_file(package->folder),
-                      "put the folder itself in the place of the link, or set --root to a folder "
-                      "that holds both",
+                      "put the folder itself in the place of the link, or choose a root that "
+                      "holds both",
                       "%.*s leads out of the repository, so nothing in it is read",
                       TEXT_ARGS(package->folder));
         break;

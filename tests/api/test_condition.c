@@ -73,6 +73,7 @@ static void a_refusal_has_reason_and_place(void **state) {
         if (cases[i].line)
             assert_int_equal(cordon_error_column(error), cases[i].column);
         assert_true(cordon_error_message(error).size > 0);
+        assert_string_equal(cordon_error_source(error).data, cases[i].text);
         cordon_error_free(error);
     }
 }

@@ -3,6 +3,7 @@
 
 #include "unit.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -153,6 +154,153 @@ static void mistakes_are_errors_with_text(void **state) {
     cordon_error_free(error);
 }
 
+static void targets_are_named_in_several_ways(void **state) {
+    (void)state;
+    cordon_config *config;
+    cordon_targets *targets;
+    cordon_report *report;
+    const cordon_text *reach;
+    size_t reach_count;
+    const char *const task = "src/two/__init__.py", *const names[] = {"utils", "missing"};
+    assert_int_equal(cordon_config_load(root, NULL, &config, NULL), CORDON_OK);
+    assert_string_equal(cordon_config_source_root(config).data, "src");
+    assert_int_equal(cordon_targets_new(config, &targets), CORDON_OK);
+    assert_int_equal(cordon_targets_add_task_files(targets, &task, 1, NULL), CORDON_OK);
+    assert_int_equal(cordon_targets_add_all(targets, NULL), CORDON_OK);
+    assert_int_equal(cordon_targets_add_packages(targets, names, 2, NULL), CORDON_OK);
+    static const char *const expected[] = {"two", "one", "utils", "missing"};
+    assert_int_equal(cordon_targets_count(targets), 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_string_equal(cordon_targets_name(targets, i).data, expected[i]);
+    assert_int_equal(cordon_targets_reach(targets, &reach, &reach_count), CORDON_OK);
+    assert_string_equal(reach[0].data, cordon_config_root(config).data);
+    assert_int_equal(cordon_lint(targets, &report, NULL), CORDON_OK);
+    cordon_targets_free(targets);
+    cordon_config_free(config); /* the report needs neither */
+    assert_int_equal(cordon_report_package_count(report), 4);
+    assert_false(cordon_package_passed(cordon_report_package(report, 3)));
+    cordon_report_free(report);
+}
+
+static void targets_that_are_no_packages_are_refused(void **state) {
+    (void)state;
+    cordon_config *config;
+    cordon_targets *targets;
+    cordon_error *error;
+    const char *const task = "pyproject.toml";
+    assert_int_equal(cordon_config_load(root, NULL, &config, NULL), CORDON_OK);
+    assert_int_equal(cordon_targets_new(config, &targets), CORDON_OK);
+    assert_int_equal(cordon_targets_add_task_files(targets, &task, 1, &error), CORDON_INVALID);
+    assert_non_null(strstr(cordon_error_text(error).data, task));
+    cordon_error_free(error);
+    cordon_targets_free(targets);
+    cordon_config_free(config);
+}
+
+static void words_are_checked_beforehand(void **state) {
+    (void)state;
+    cordon_error *error;
+    assert_int_equal(cordon_check_selector("IEBP", "rules", NULL), CORDON_OK);
+    assert_int_equal(cordon_check_selector("sample_idz", "rules", &error), CORDON_INVALID);
+    assert_memory_equal(cordon_error_message(error).data, "rules:", 6);
+    assert_non_null(strstr(cordon_error_message(error).data, "'sample_ids'"));
+    cordon_error_free(error);
+    for (size_t i = 0; i < CORDON_PRESET_COUNT; i++)
+        assert_int_equal(cordon_check_preset(cordon_preset_name(i), "layout", NULL), CORDON_OK);
+    assert_int_equal(cordon_check_preset("monorep", "layout", &error), CORDON_INVALID);
+    assert_non_null(strstr(cordon_error_message(error).data, "'monorepo'"));
+    cordon_error_free(error);
+}
+
+static bool refuse(void *user, const char *data, size_t size) {
+    (void)data;
+    assert_true(size > 0);
+    ++*(int *)user;
+    return false;
+}
+
+static void every_format_is_written_and_may_be_refused(void **state) {
+    (void)state;
+    cordon_config *config;
+    cordon_report *report;
+    cordon_error *error;
+    assert_int_equal(cordon_config_load(root, NULL, &config, NULL), CORDON_OK);
+    assert_int_equal(cordon_lint_repository(config, &report, NULL), CORDON_OK);
+    for (size_t i = 0; i < cordon_format_count(); i++) {
+        const char *name = cordon_format_at(i).name;
+        size_t size = 0;
+        int calls = 0;
+        assert_int_equal(cordon_report_render(report, name, NULL, count_bytes, &size, NULL),
+                         CORDON_OK);
+        assert_true(size > 0);
+        assert_int_equal(cordon_report_render(report, name, NULL, refuse, &calls, NULL),
+                         CORDON_FAILED);
+        assert_int_equal(calls, 1);
+    }
+    assert_int_equal(cordon_report_render(report, "pdf", NULL, count_bytes, NULL, &error),
+                     CORDON_INVALID);
+    assert_non_null(strstr(cordon_error_message(error).data, "sarif"));
+    cordon_error_free(error);
+    cordon_report_free(report);
+    cordon_config_free(config);
+}
+
+struct collected {
+    char data[65536];
+    size_t size;
+};
+
+static bool collect(void *user, const char *data, size_t size) {
+    struct collected *collected = user;
+    assert_true(size < sizeof(collected->data) - collected->size);
+    memcpy(collected->data + collected->size, data, size);
+    collected->size += size;
+    collected->data[collected->size] = '\0';
+    return true;
+}
+
+static void rules_are_listed_and_explained(void **state) {
+    (void)state;
+    static struct collected list, page;
+    cordon_render_options options;
+    cordon_render_options_init(&options);
+    options.width = UINT_MAX;
+    assert_int_equal(cordon_rules_list(false, "text", &options, collect, &list, NULL), CORDON_OK);
+    const char *line = strstr(list.data, "IEBP003");
+    assert_non_null(line);
+    assert_true(strchr(line, '\n') > strstr(line, "eval"));
+    assert_int_equal(cordon_rules_list(true, "csv", NULL, collect, &list, NULL), CORDON_INVALID);
+    const cordon_rule *rule = cordon_rule_find("sample_ids");
+    assert_int_equal(cordon_rules_explain(&rule, 1, "json", NULL, collect, &page, NULL), CORDON_OK);
+    assert_memory_equal(page.data, "{", 1);
+    assert_non_null(strstr(page.data, "\"code\": \"IEBP003\""));
+    page.size = 0;
+    assert_int_equal(cordon_rules_explain(&rule, 1, "text", NULL, collect, &page, NULL), CORDON_OK);
+    assert_memory_equal(page.data, "IEBP003", 7);
+    assert_null(cordon_rule_find("sample_idz"));
+    assert_string_equal(cordon_rule_suggest("sample_idz"), "sample_ids");
+    assert_null(cordon_rule_suggest("nothing like it"));
+}
+
+static void the_table_is_described(void **state) {
+    (void)state;
+    cordon_schema *schema;
+    bool source_root = false, rule_option = false;
+    assert_int_equal(cordon_schema_new(NULL, &schema), CORDON_OK);
+    for (size_t i = 0; i < cordon_schema_count(schema); i++) {
+        cordon_setting setting = cordon_schema_setting(schema, i);
+        assert_true(setting.name.size && setting.values.size && setting.meaning.size);
+        rule_option |= setting.rule != NULL;
+        if (strcmp(setting.name.data, "source-root") == 0) {
+            assert_string_equal(setting.defaults[0].data, "\"src\"");
+            assert_string_equal(setting.defaults[1].data, "\"src/inspect_evals\"");
+            source_root = true;
+        }
+    }
+    assert_true(source_root && rule_option);
+    cordon_schema_free(schema);
+}
+
 static void a_bare_module_has_no_layout(void **state) {
     (void)state;
     cordon_config *config = NULL;
@@ -221,6 +369,12 @@ int main(void) {
         cmocka_unit_test(a_repository_is_linted),
         cmocka_unit_test(exhausted_memory_is_a_status),
         cmocka_unit_test(mistakes_are_errors_with_text),
+        cmocka_unit_test(targets_are_named_in_several_ways),
+        cmocka_unit_test(targets_that_are_no_packages_are_refused),
+        cmocka_unit_test(words_are_checked_beforehand),
+        cmocka_unit_test(every_format_is_written_and_may_be_refused),
+        cmocka_unit_test(rules_are_listed_and_explained),
+        cmocka_unit_test(the_table_is_described),
         cmocka_unit_test(a_bare_module_has_no_layout),
         cmocka_unit_test(a_run_can_be_cancelled),
         cmocka_unit_test(one_configuration_serves_many_threads),

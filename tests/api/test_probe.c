@@ -1,8 +1,10 @@
+#define _GNU_SOURCE
 #include "unit.h"
 
 #include <cordon/probe.h>
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define TOP                                                                                        \
@@ -157,12 +159,59 @@ static void memory_may_run_out_anywhere(void **state) {
     assert_int_equal(status, CORDON_OK);
 }
 
+static cordon_probe_result *run_trial(const cordon_probe_recipe *recipe, const char *folder,
+                                      const char *script) {
+    const char *const command[] = {"sh", "-c", script, NULL};
+    cordon_probe_result *result;
+    assert_int_equal(cordon_probe_run(recipe, command, folder, NULL, &result, NULL), CORDON_OK);
+    return result;
+}
+
+static void trials_are_run(void **state) {
+    (void)state;
+    char folder[] = "/tmp/cordon-trial-XXXXXX";
+    const char *const missing[] = {"no-such-command", NULL};
+    cordon_probe_recipe *recipe;
+    cordon_probe_result *result;
+    cordon_probe_trial trial;
+    cordon_error *error;
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(cordon_probe_recipe_read("r.yaml", recipe_source, strlen(recipe_source), NULL,
+                                              &recipe, NULL),
+                     CORDON_OK);
+    result = run_trial(recipe, folder, "echo bw=90; echo aa >&2; exit 3");
+    cordon_probe_trial_init(&trial);
+    cordon_probe_result_trial(result, &trial);
+    assert_int_equal(trial.exit_code, 3);
+    assert_true(trial.walltime_sec > 0);
+    assert_string_equal(cordon_probe_log_folder(result).data, folder);
+    assert_int_equal(cordon_probe_start_failure(result).size, 0);
+    assert_int_equal(cordon_probe_log_size(result), strlen("bw=90\n\naa\n"));
+    assert_int_equal(cordon_probe_window_count(result), 1);
+    assert_int_equal(cordon_probe_count(result, CORDON_PROBE_WARNINGS), 1);
+    assert_non_null(strstr(cordon_probe_json(result).data, folder));
+    cordon_probe_result_free(result);
+    assert_int_equal(cordon_probe_run(recipe, missing, folder, NULL, &result, NULL), CORDON_OK);
+    assert_true(cordon_probe_failed(result));
+    assert_true(cordon_probe_start_failure(result).size > 0);
+    cordon_probe_result_free(result);
+    assert_int_equal(cordon_probe_run(recipe, missing, "/no/such/folder", NULL, &result, &error),
+                     CORDON_FAILED);
+    assert_non_null(strstr(cordon_error_text(error).data, "/no/such/folder"));
+    cordon_error_free(error);
+    cordon_probe_recipe_free(recipe);
+    char command[64];
+    snprintf(command, sizeof(command), "rm -r '%s'", folder);
+    assert_int_equal(system(command), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_recipe_serves_many_scans),
         cmocka_unit_test(a_refusal_names_line_and_key),
         cmocka_unit_test(options_and_logs_can_be_wrong),
         cmocka_unit_test(threads_share_a_recipe),
+        cmocka_unit_test(trials_are_run),
         cmocka_unit_test(memory_may_run_out_anywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
