@@ -1,7 +1,5 @@
 #include "base/buffer.h"
 
-#include <stdio.h>
-
 void buffer_init(struct buffer *buffer, struct arena *arena) {
     *buffer = (struct buffer){.arena = arena};
 }
@@ -22,20 +20,6 @@ char *buffer_room(struct buffer *buffer, size_t size) {
         buffer->capacity = wanted;
     }
     return buffer->data + buffer->size;
-}
-
-void buffer_format(struct buffer *buffer, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    int size = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    if (size <= 0)
-        return;
-    char *room = buffer_room(buffer, (size_t)size + 1);
-    va_start(arguments, format);
-    vsnprintf(room, (size_t)size + 1, format, arguments);
-    va_end(arguments);
-    buffer->size += (size_t)size;
 }
 
 void buffer_unsigned(struct buffer *buffer, uint64_t value) {

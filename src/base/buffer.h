@@ -39,8 +39,12 @@ static inline void buffer_string(struct buffer *buffer, const char *string) {
     buffer_add(buffer, string, strlen(string));
 }
 
+/* printf()'s conversions of integers, floating-point numbers and strings; a text ("%.*s") may hold
+ * NUL bytes. */
 void buffer_format(struct buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+void buffer_vformat(struct buffer *buffer, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 void buffer_unsigned(struct buffer *buffer, uint64_t value); /* decimal */
 void buffer_repeat(struct buffer *buffer, char byte, size_t count);
 

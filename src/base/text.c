@@ -1,8 +1,6 @@
 #define _GNU_SOURCE /* memmem, memrchr */
 #include "base/text.h"
 
-#include <stdio.h>
-
 static char lower(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
 }
@@ -108,26 +106,6 @@ struct text text_lower(struct arena *arena, struct text text) {
         copy[i] = lower(text.data[i]);
     copy[text.size] = '\0';
     return (struct text){copy, text.size};
-}
-
-struct text text_format(struct arena *arena, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    struct text text = text_vformat(arena, format, arguments);
-    va_end(arguments);
-    return text;
-}
-
-struct text text_vformat(struct arena *arena, const char *format, va_list arguments) {
-    va_list again;
-    va_copy(again, arguments);
-    int size = vsnprintf(NULL, 0, format, arguments);
-    if (size < 0)
-        size = 0;
-    char *data = arena_allocate(arena, (size_t)size + 1);
-    vsnprintf(data, (size_t)size + 1, format, again);
-    va_end(again);
-    return (struct text){data, (size_t)size};
 }
 
 __extension__ typedef unsigned __int128 uint128;

@@ -67,6 +67,7 @@ bool text_split(struct text *rest, char separator, struct text *part);
 struct text text_copy(struct arena *arena, struct text text);
 struct text text_join(struct arena *arena, struct text a, struct text b);
 struct text text_lower(struct arena *arena, struct text text); /* ASCII */
+/* See buffer_format(). */
 struct text text_format(struct arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 struct text text_vformat(struct arena *arena, const char *format, va_list arguments)

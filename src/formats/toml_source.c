@@ -24,8 +24,8 @@ static bool fail(struct toml_parser *parser, struct toml_place place, const char
 static bool fail(struct toml_parser *parser, struct toml_place place, const char *format,
                  va_list arguments) {
     struct text message = text_vformat(parser->arena, format, arguments);
-    error_set(parser->error, parser->arena, parser->file, place.line, place.column, "%s",
-              message.data);
+    error_set(parser->error, parser->arena, parser->file, place.line, place.column, "%.*s",
+              TEXT_ARGS(message));
     return false;
 }
 
