@@ -154,8 +154,8 @@ static void run_and_scan(void *argument) {
         return;
     if (result->trial.refusal)
         result->start_failure = text_copy(arena, text_of(strerror(result->trial.refusal)));
-    scanning->text = process_log(arena, process.folder);
-    scan(scanning);
+    if (process_log(arena, process.folder, &scanning->text, &scanning->error))
+        scan(scanning);
 }
 
 static bool read_options(struct scanning *scanning, const cordon_probe_options *given,

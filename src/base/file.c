@@ -11,8 +11,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void close_stream(void *argument) {
-    close(*(int *)argument);
+int file_open_raw(int folder, const char *path, int flags) {
+    int stream;
+    do
+        stream = openat(folder, path, flags | O_CLOEXEC, 0666);
+    while (stream < 0 && errno == EINTR);
+    return stream;
+}
+
+void file_close(void *stream) {
+    close(*(int *)stream);
 }
 
 static ssize_t read_retrying(int stream, char *room, size_t size) {
@@ -68,9 +76,7 @@ static enum file_result check_open(int stream, size_t limit, size_t *size, int *
 static enum file_result open_file(int folder, const char *path, int flags, size_t limit,
                                   int *stream, size_t *size, int *reason) {
     *reason = 0;
-    do
-        *stream = openat(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
-    while (*stream < 0 && errno == EINTR);
+    *stream = file_open_raw(folder, path, O_RDONLY | O_NONBLOCK | O_NOCTTY | flags);
     if (*stream < 0) {
         *reason = errno;
         if (errno == ENOENT || errno == ENOTDIR)
@@ -100,7 +106,7 @@ static enum file_result read_path(struct arena *arena, int folder, const char *p
     if (result != FILE_READ)
         return result;
     struct cleanup cleanup;
-    heap_push_cleanup(arena->heap, &cleanup, close_stream, &stream);
+    heap_push_cleanup(arena->heap, &cleanup, file_close, &stream);
     result = read_all(arena, stream, size + 1, size, limit, content, reason);
     heap_pop_cleanup(arena->heap, &cleanup);
     close(stream);
@@ -210,7 +216,7 @@ static bool replace(struct arena *arena, const char *path, file_writer *write, v
 
 /* A device or a pipe is written to, not replaced. */
 static bool write_in_place(const char *path, file_writer *write, void *context) {
-    int stream = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    int stream = file_open_raw(AT_FDCWD, path, O_WRONLY | O_NOCTTY);
     if (stream < 0)
         return false;
     bool written = write(context, stream);
@@ -242,7 +248,7 @@ bool file_replace_text(struct arena *arena, const char *path, struct text conten
 }
 
 int file_open_to_append(struct arena *arena, const char *path, struct error *error) {
-    int stream = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
+    int stream = file_open_raw(AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_NOCTTY);
     if (stream < 0)
         error_set(error, arena, text_of(path), 0, 0, "cannot be written: %s", strerror(errno));
     return stream;

@@ -21,6 +21,12 @@ enum file_result {
     FILE_FAILED,  /* see *reason */
 };
 
+/* openat() that an interrupt does not end; programs that are started do not get the descriptor. */
+int file_open_raw(int folder, const char *path, int flags);
+
+/* close() of the descriptor that the argument points at, as a clean-up. */
+void file_close(void *stream);
+
 /* Reads a regular file, links followed. path is relative to the folder (AT_FDCWD: the working
  * directory). The content is followed by a NUL byte that is not counted. A pipe or device does not
  * block. A file that shrinks or grows meanwhile gives what was there. reason (may be NULL) gets

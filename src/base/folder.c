@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* getdents64, O_DIRECTORY */
 #include "base/folder.h"
 
+#include "base/file.h"
 #include "base/vector.h"
 
 #include <dirent.h>
@@ -69,15 +70,11 @@ static int read_entries(struct arena *arena, int folder, entry_vector *found) {
     }
 }
 
-static void close_folder(void *argument) {
-    close(*(int *)argument);
-}
-
 enum file_result folder_read(struct arena *arena, int folder, const char *path,
                              struct folder_entries *entries, int *reason) {
     *entries = (struct folder_entries){0};
     *reason = 0;
-    int stream = openat(folder, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int stream = file_open_raw(folder, path, O_RDONLY | O_DIRECTORY);
     if (stream < 0) {
         *reason = errno;
         if (errno == ENOENT)
@@ -85,7 +82,7 @@ enum file_result folder_read(struct arena *arena, int folder, const char *path,
         return errno == ENOTDIR ? FILE_NOT_REGULAR : FILE_FAILED;
     }
     struct cleanup cleanup;
-    heap_push_cleanup(arena->heap, &cleanup, close_folder, &stream);
+    heap_push_cleanup(arena->heap, &cleanup, file_close, &stream);
     entry_vector found = {0};
     *reason = read_entries(arena, stream, &found);
     heap_pop_cleanup(arena->heap, &cleanup);

@@ -106,5 +106,9 @@ void heap_push_cleanup(struct heap *heap, struct cleanup *cleanup, void (*run)(v
 }
 
 void heap_pop_cleanup(struct heap *heap, struct cleanup *cleanup) {
-    heap->cleanups = cleanup->next;
+    struct cleanup **place = &heap->cleanups;
+    while (*place && *place != cleanup)
+        place = &(*place)->next;
+    if (*place)
+        *place = cleanup->next;
 }

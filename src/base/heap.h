@@ -54,7 +54,7 @@ void heap_free(struct heap *heap, void *memory);
 /* Leaves the body of heap_run() as if memory had run out. Without one, ends the process. */
 _Noreturn void heap_exhausted(struct heap *heap);
 
-/* Clean-ups are a stack: the one pushed last is popped first. Popping does not run it. */
+/* Clean-ups run in reverse order. Popping does not run it; what was pushed later stays. */
 void heap_push_cleanup(struct heap *heap, struct cleanup *cleanup, void (*run)(void *argument),
                        void *argument);
 void heap_pop_cleanup(struct heap *heap, struct cleanup *cleanup);

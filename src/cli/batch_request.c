@@ -1,10 +1,8 @@
 #include "cli/batch_request.h"
 
-#include <jansson.h>
+#include "base/json_read.h"
 
-static void release(void *value) {
-    json_decref(value);
-}
+#include <errno.h>
 
 static struct text copy_string(struct arena *arena, const json_t *value) {
     return text_copy(arena, (struct text){json_string_value(value), json_string_length(value)});
@@ -32,9 +30,14 @@ static const char *read_captures(struct arena *arena, json_t *object,
 
 /* As it came, whatever it is. */
 static struct text dump_id(struct arena *arena, const json_t *id) {
+    errno = 0;
     size_t size = id ? json_dumpb(id, NULL, 0, JSON_ENCODE_ANY) : 0;
     char *dumped = arena_allocate(arena, size);
-    if (!size || json_dumpb(id, dumped, size, JSON_ENCODE_ANY) != size)
+    if (size && json_dumpb(id, dumped, size, JSON_ENCODE_ANY) != size)
+        size = 0;
+    if (!size && errno == ENOMEM)
+        heap_exhausted(arena->heap);
+    if (!size)
         return T("null");
     return (struct text){dumped, size};
 }
@@ -68,13 +71,13 @@ static const char *read_object(struct arena *arena, const json_t *object,
 const char *batch_request_read(struct arena *arena, struct text line,
                                struct batch_request *request) {
     json_error_t reason;
-    json_t *object = json_loadb(line.data, line.size, JSON_DECODE_ANY | JSON_ALLOW_NUL, &reason);
+    json_t *object = json_read(arena->heap, line, JSON_DECODE_ANY | JSON_ALLOW_NUL, &reason);
     *request = (struct batch_request){0};
     cordon_condition_facts_init(&request->facts);
     if (!object)
         return text_format(arena, "a line must be a JSON object: %s", reason.text).data;
     struct cleanup cleanup;
-    heap_push_cleanup(arena->heap, &cleanup, release, object);
+    heap_push_cleanup(arena->heap, &cleanup, json_release, object);
     const char *wrong = read_object(arena, object, request);
     heap_pop_cleanup(arena->heap, &cleanup);
     json_decref(object);

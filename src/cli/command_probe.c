@@ -104,10 +104,6 @@ struct scan {
     cordon_probe_recipe *recipe;
 };
 
-static void close_stream(void *argument) {
-    close(*(int *)argument);
-}
-
 static int write_scan(struct cli *cli, const struct cli_arguments *arguments, const char *name,
                       cordon_probe_result *result) {
     struct cleanup cleanup;
@@ -138,12 +134,12 @@ static int scan_file(struct cli *cli, const struct cli_arguments *arguments,
                      const struct scan *scan) {
     if (strcmp(scan->log, "-") == 0)
         return scan_stream(cli, arguments, scan, STDIN_FILENO, "standard input");
-    int stream = open(scan->log, O_RDONLY | O_CLOEXEC);
+    int stream = file_open_raw(AT_FDCWD, scan->log, O_RDONLY);
     if (stream < 0)
         return cli_error(cli, arguments, "the log %s cannot be opened: %s", scan->log,
                          strerror(errno));
     struct cleanup cleanup;
-    heap_push_cleanup(cli->heap, &cleanup, close_stream, &stream);
+    heap_push_cleanup(cli->heap, &cleanup, file_close, &stream);
     int code = scan_stream(cli, arguments, scan, stream, scan->log);
     heap_pop_cleanup(cli->heap, &cleanup);
     close(stream);

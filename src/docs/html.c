@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 
+#include <errno.h>
 #include <md4c-html.h>
 
 void html_escape(struct buffer *out, struct text text) {
@@ -68,13 +69,27 @@ static struct text without_comments(struct arena *arena, struct text markdown) {
     return buffer_view(&kept);
 }
 
+/* Markdown's library must not be left in the middle, so what takes memory is tried. */
+struct output {
+    struct buffer *out;
+    struct text part;
+    bool lost;
+};
+
+static void add_part(void *argument) {
+    struct output *output = argument;
+    buffer_text(output->out, output->part);
+}
+
 /* Prose names __init__.py: here an underscore is one. Under MD_FLAG_UNDERLINE the library turns
- * each into a tag of its own. Its memory is lost when ours runs out here; that ends the program. */
-static void take_output(const MD_CHAR *data, MD_SIZE size, void *out) {
-    struct text part = {data, size};
-    if (text_is(part, "<u>") || text_is(part, "</u>"))
-        part = T("_");
-    buffer_text(out, part);
+ * each into a tag of its own. */
+static void take_output(const MD_CHAR *data, MD_SIZE size, void *user) {
+    struct output *output = user;
+    output->part = (struct text){data, size};
+    if (text_is(output->part, "<u>") || text_is(output->part, "</u>"))
+        output->part = T("_");
+    if (!output->lost)
+        output->lost = !heap_run(output->out->arena->heap, add_part, output);
 }
 
 /* Writes "<h2" with an id instead of "<h2>"; the number of bytes that were taken. */
@@ -114,10 +129,15 @@ static bool is_heading(struct text html) {
 
 bool html_from_markdown(struct buffer *out, struct text markdown) {
     struct buffer plain;
+    struct output output = {.out = &plain};
     buffer_init(&plain, out->arena);
     struct text source = without_comments(out->arena, markdown);
-    if (md_html(source.data, (MD_SIZE)source.size, take_output, &plain,
-                MD_FLAG_NOHTML | MD_FLAG_TABLES | MD_FLAG_UNDERLINE, 0) != 0)
+    errno = 0;
+    int failed = md_html(source.data, (MD_SIZE)source.size, take_output, &output,
+                         MD_FLAG_NOHTML | MD_FLAG_TABLES | MD_FLAG_UNDERLINE, 0);
+    if (output.lost || (failed && errno == ENOMEM))
+        heap_exhausted(out->arena->heap);
+    if (failed)
         return false;
     struct map anchors = {0};
     struct text html = buffer_view(&plain);

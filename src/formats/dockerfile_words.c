@@ -1,8 +1,7 @@
 #include "formats/dockerfile_words.h"
 
 #include "base/buffer.h"
-
-#include <jansson.h>
+#include "base/json_read.h"
 
 static bool is_blank(char byte) {
     return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
@@ -77,21 +76,14 @@ bool docker_is_heredoc(struct text word) {
     return text_starts(name, T("<<")) && name.size > 2 && name.data[2] != '<';
 }
 
-static void release_json(void *argument) {
-    json_decref(argument);
-}
-
 enum docker_form docker_read_json(struct arena *arena, struct text text, const struct text **words,
                                   size_t *count) {
     json_error_t problem;
-    json_t *list = json_loadb(text.data, text.size, JSON_ALLOW_NUL, &problem);
-    if (!list) {
-        if (json_error_code(&problem) == json_error_out_of_memory)
-            heap_exhausted(arena->heap);
+    json_t *list = json_read(arena->heap, text, JSON_ALLOW_NUL, &problem);
+    if (!list)
         return DOCKER_SHELL_FORM;
-    }
     struct cleanup cleanup;
-    heap_push_cleanup(arena->heap, &cleanup, release_json, list);
+    heap_push_cleanup(arena->heap, &cleanup, json_release, list);
     size_t size = json_array_size(list);
     struct text *items = arena_array(arena, struct text, size);
     enum docker_form form = DOCKER_EXEC_FORM;

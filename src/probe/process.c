@@ -34,7 +34,7 @@ static double now(void) {
 
 /* Never returns. The errno of a failure goes to the parent. */
 static void become(const char *const *command, int output, int errors, int report) {
-    int nothing = open("/dev/null", O_RDONLY);
+    int nothing = file_open_raw(AT_FDCWD, "/dev/null", O_RDONLY);
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGPIPE, SIG_DFL);
@@ -141,7 +141,7 @@ static int open_log(const char *folder, const char *name) {
         errno = ENAMETOOLONG;
         return -1;
     }
-    return open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    return file_open_raw(AT_FDCWD, path, O_RDWR | O_CREAT | O_TRUNC);
 }
 
 /* A file "core" or "core.*" that is not older than the trial. */
@@ -181,54 +181,77 @@ static void run(const struct process_options *options, int output, int errors,
     trial->core_dumped = has_core(".", date) || has_core(options->folder, date);
 }
 
+static bool run_logged(struct arena *arena, const struct process_options *options,
+                       struct trial *trial, struct error *error) {
+    int output = open_log(options->folder, "stdout.log");
+    int errors = output < 0 ? -1 : open_log(options->folder, "stderr.log");
+    if (errors < 0)
+        error_set(error, arena, text_of(options->folder), 0, 0,
+                  "the trial's log cannot be written: %s", strerror(errno));
+    else
+        run(options, output, errors, trial);
+    if (output >= 0)
+        close(output);
+    if (errors >= 0)
+        close(errors);
+    return errors >= 0;
+}
+
 bool process_run(struct arena *arena, const struct process_options *options, struct trial *trial,
                  struct error *error) {
     *trial = (struct trial){0};
-    int output = open_log(options->folder, "stdout.log");
-    int errors = output < 0 ? -1 : open_log(options->folder, "stderr.log");
-    if (errors < 0) {
-        error_set(error, arena, text_of(options->folder), 0, 0,
-                  "the trial's log cannot be written: %s", strerror(errno));
-        if (output >= 0)
-            close(output);
-        return false;
-    }
     int64_t before = 0, after = 0;
     bool known_before = gpu_memory(arena, &before);
-    run(options, output, errors, trial);
-    close(output);
-    close(errors);
+    if (!run_logged(arena, options, trial, error))
+        return false;
     bool known_after = gpu_memory(arena, &after);
     trial->vram_known = known_before || known_after;
     trial->peak_vram_mib = before > after ? before : after;
     return true;
 }
 
-static void add_log(struct buffer *log, const char *folder, const char *name) {
-    struct text path = text_format(log->arena, "%s/%s", folder, name);
-    int descriptor = open(path.data, O_RDONLY | O_CLOEXEC);
-    size_t wanted = PROCESS_LOG_LIMIT;
-    while (descriptor >= 0 && wanted) {
-        char part[65536];
-        ssize_t got = read(descriptor, part, wanted < sizeof(part) ? wanted : sizeof(part));
+/* 0, or an errno. */
+static int add_stream(struct buffer *log, int stream) {
+    char part[65536];
+    for (size_t wanted = PROCESS_LOG_LIMIT; wanted;) {
+        ssize_t got = read(stream, part, wanted < sizeof(part) ? wanted : sizeof(part));
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
-            break;
+            return got < 0 ? errno : 0;
         buffer_add(log, part, (size_t)got);
         wanted -= (size_t)got;
     }
-    if (descriptor >= 0)
-        close(descriptor);
+    return 0;
 }
 
-struct text process_log(struct arena *arena, const char *folder) {
+static bool add_log(struct buffer *log, const char *folder, const char *name, struct error *error) {
+    struct heap *heap = log->arena->heap;
+    struct text path = text_format(log->arena, "%s/%s", folder, name);
+    int stream = file_open_raw(AT_FDCWD, path.data, O_RDONLY), reason = errno;
+    if (stream >= 0) {
+        struct cleanup cleanup;
+        heap_push_cleanup(heap, &cleanup, file_close, &stream);
+        reason = add_stream(log, stream);
+        heap_pop_cleanup(heap, &cleanup);
+        close(stream);
+    }
+    if (reason)
+        error_set(error, log->arena, path, 0, 0, "cannot be read: %s", strerror(reason));
+    return !reason;
+}
+
+bool process_log(struct arena *arena, const char *folder, struct text *content,
+                 struct error *error) {
     struct buffer log;
     buffer_init(&log, arena);
-    add_log(&log, folder, "stdout.log");
+    if (!add_log(&log, folder, "stdout.log", error))
+        return false;
     buffer_byte(&log, '\n');
-    add_log(&log, folder, "stderr.log");
-    return buffer_view(&log);
+    if (!add_log(&log, folder, "stderr.log", error))
+        return false;
+    *content = buffer_view(&log);
+    return true;
 }
 
 /* ---- GPU memory ---- */
@@ -239,10 +262,10 @@ static const char *const nvidia_command[] = {"nvidia-smi", "--query-gpu=memory.u
 
 /* What a short command prints, empty when it fails or takes longer than a few seconds. */
 static struct text output_of(struct arena *arena, const char *const *command) {
-    struct buffer out;
-    buffer_init(&out, arena);
+    char part[65536];
+    ssize_t got = 0;
     int file = memfd_create("gpu", MFD_CLOEXEC);
-    int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    int nothing = file_open_raw(AT_FDCWD, "/dev/null", O_WRONLY);
     if (file < 0 || nothing < 0)
         goto end;
     const struct process_options limits = {.timeout = 5};
@@ -250,16 +273,13 @@ static struct text output_of(struct arena *arena, const char *const *command) {
     struct child child = start(command, file, nothing);
     int status = child.id > 0 ? wait_for(&child, &limits, file, now(), &trial) : 1;
     finish(&child);
-    char part[65536];
-    ssize_t got = child.refusal || status ? 0 : pread(file, part, sizeof(part), 0);
-    if (got > 0)
-        buffer_add(&out, part, (size_t)got);
+    got = child.refusal || status ? 0 : pread(file, part, sizeof(part), 0);
 end:
     if (file >= 0)
         close(file);
     if (nothing >= 0)
         close(nothing);
-    return buffer_view(&out);
+    return got > 0 ? text_copy(arena, (struct text){part, (size_t)got}) : T("");
 }
 
 /* The number behind the next place of a key, or at the start of the next line without one. */
@@ -299,7 +319,7 @@ bool gpu_memory(struct arena *arena, int64_t *mib) {
 /* ---- input and output of a process group ---- */
 
 static bool read_small(int folder, const char *path, char *out, size_t size) {
-    int file = openat(folder, path, O_RDONLY | O_CLOEXEC);
+    int file = file_open_raw(folder, path, O_RDONLY);
     ssize_t got = file < 0 ? -1 : read(file, out, size - 1);
     if (file >= 0)
         close(file);

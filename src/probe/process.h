@@ -23,8 +23,10 @@ struct process_options {
 bool process_run(struct arena *arena, const struct process_options *options, struct trial *trial,
                  struct error *error);
 
-/* The start of stdout.log, a line feed, the start of stderr.log. */
-struct text process_log(struct arena *arena, const char *folder);
+/* The start of stdout.log, a line feed, the start of stderr.log. False with *error set when one
+ * cannot be read. */
+bool process_log(struct arena *arena, const char *folder, struct text *content,
+                 struct error *error);
 
 /* GPU memory in use now, in MiB, of all GPUs; false where neither amd-smi nor nvidia-smi says. */
 bool gpu_memory(struct arena *arena, int64_t *mib);

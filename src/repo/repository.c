@@ -121,7 +121,7 @@ bool repository_open(struct repository *repository, struct arena *arena,
     }
     repository->root = found.folder;
     repository->pyproject = found.table;
-    repository->root_folder = open(found.folder.data, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    repository->root_folder = file_open_raw(AT_FDCWD, found.folder.data, O_PATH | O_DIRECTORY);
     if (repository->root_folder < 0 && errno != ENOENT && errno != ENOTDIR) {
         error_set(error, arena, found.folder, 0, 0, "cannot be read: %s", strerror(errno));
         return false;

@@ -63,6 +63,31 @@ static void exhaustion_leaves_nothing_behind(void **state) {
     }
 }
 
+struct pair {
+    struct heap *heap;
+    int first, second;
+};
+
+static void run_out_after_popping_the_first(void *argument) {
+    struct pair *pair = argument;
+    struct cleanup first, second;
+    heap_push_cleanup(pair->heap, &first, count_cleanup, &pair->first);
+    heap_push_cleanup(pair->heap, &second, count_cleanup, &pair->second);
+    heap_pop_cleanup(pair->heap, &first);
+    heap_exhausted(pair->heap);
+}
+
+static void later_cleanups_stay_when_one_is_popped(void **state) {
+    (void)state;
+    struct heap heap;
+    struct pair pair = {.heap = &heap};
+    heap_init(&heap, NULL);
+    assert_false(heap_run(&heap, run_out_after_popping_the_first, &pair));
+    assert_int_equal(pair.first, 0);
+    assert_int_equal(pair.second, 1);
+    heap_release(&heap);
+}
+
 static void map_finds_what_was_put(void **state) {
     (void)state;
     struct heap heap;
@@ -104,6 +129,7 @@ static void every_job_runs_once(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exhaustion_leaves_nothing_behind),
+        cmocka_unit_test(later_cleanups_stay_when_one_is_popped),
         cmocka_unit_test(map_finds_what_was_put),
         cmocka_unit_test(every_job_runs_once),
     };

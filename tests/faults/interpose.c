@@ -4,10 +4,14 @@
  *   CORDON_FAULT=CALL:FIRST:LAST:ERRNO   calls FIRST to LAST (counted from 1) of CALL fail with the
  *                                        errno; LAST 0 means all that follow. ERRNO 0 with read or
  *                                        write is a short one, of a single byte.
- *   CORDON_FAULT_FD=N                    a byte is written to this descriptor when a call failed.
+ *   CORDON_FAULT_FD=N                    what happened is written to this descriptor: "!" for each
+ *                                        call that failed and, at the end of the process, "BLOCKS
+ *                                        DESCRIPTORS": what was allocated and not freed, and what
+ *                                        is open beside the standard streams.
  *
- * CALL: memory (malloc, calloc, realloc), open, read, write, stat, folder (readdir), rename,
- * thread.
+ * CALL: memory (malloc, calloc, realloc), open, read, write, stat, folder (readdir), rename, close,
+ * make (mkdir), process (fork, pipe2), thread. A file that changes while it is read: end (read says
+ * that there is no more), size (fstat says half of the size, or with ERRNO 1 twice and more).
  */
 #define _GNU_SOURCE
 #undef _FILE_OFFSET_BITS /* both names of a call are made here, each under its own */
@@ -29,6 +33,7 @@
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
+extern void __libc_free(void *block);
 
 static struct {
     bool ready;
@@ -37,7 +42,7 @@ static struct {
     int reason;
     int report;
 } plan;
-static atomic_long calls;
+static atomic_long calls, live_blocks;
 
 static void read_plan(void) {
     const char *text = getenv("CORDON_FAULT");
@@ -50,6 +55,20 @@ static void read_plan(void) {
 
 __attribute__((constructor)) static void start(void) {
     read_plan();
+    unsetenv("LD_PRELOAD"); /* programs that are started are left alone */
+}
+
+enum { MOST_DESCRIPTORS = 1024 };
+
+__attribute__((destructor)) static void end(void) {
+    struct stat status;
+    int open = 0;
+    for (int stream = STDERR_FILENO + 1; stream < MOST_DESCRIPTORS; stream++)
+        open += stream != plan.report && syscall(SYS_fstat, stream, &status) == 0;
+    char line[64];
+    int size = snprintf(line, sizeof(line), "%ld %d", atomic_load(&live_blocks), open);
+    if (plan.report >= 0)
+        syscall(SYS_write, plan.report, line, size);
 }
 
 static bool fails(const char *call) {
@@ -64,16 +83,30 @@ static bool fails(const char *call) {
     return true;
 }
 
+static void *counted(void *block) {
+    if (block)
+        atomic_fetch_add(&live_blocks, 1);
+    return block;
+}
+
 void *malloc(size_t size) {
-    return fails("memory") ? NULL : __libc_malloc(size);
+    return fails("memory") ? NULL : counted(__libc_malloc(size));
 }
 
 void *calloc(size_t count, size_t size) {
-    return fails("memory") ? NULL : __libc_calloc(count, size);
+    return fails("memory") ? NULL : counted(__libc_calloc(count, size));
 }
 
 void *realloc(void *block, size_t size) {
-    return fails("memory") ? NULL : __libc_realloc(block, size);
+    if (fails("memory"))
+        return NULL;
+    return block ? __libc_realloc(block, size) : counted(__libc_realloc(block, size));
+}
+
+void free(void *block) {
+    if (block)
+        atomic_fetch_sub(&live_blocks, 1);
+    __libc_free(block);
 }
 
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
@@ -105,6 +138,8 @@ OPENAT(openat)
 OPENAT(openat64)
 
 ssize_t read(int stream, void *room, size_t size) {
+    if (fails("end"))
+        return 0;
     if (!fails("read"))
         return syscall(SYS_read, stream, room, size);
     return plan.reason ? -1 : syscall(SYS_read, stream, room, size ? 1 : 0);
@@ -127,7 +162,12 @@ STAT(lstat64, stat64)
 
 #define FSTAT(name, type)                                                                          \
     int name(int stream, struct type *status) {                                                    \
-        return fails("stat") ? -1 : NEXT(name)(stream, status);                                    \
+        if (fails("stat"))                                                                         \
+            return -1;                                                                             \
+        int result = NEXT(name)(stream, status);                                                   \
+        if (result == 0 && S_ISREG(status->st_mode) && fails("size"))                              \
+            status->st_size = plan.reason ? 2 * status->st_size + 1 : status->st_size / 2;         \
+        return result;                                                                             \
     }
 FSTAT(fstat, stat)
 FSTAT(fstat64, stat64)
@@ -153,6 +193,27 @@ ssize_t getdents64(int folder, void *room, size_t size) {
 
 int rename(const char *from, const char *to) {
     return fails("rename") ? -1 : NEXT(rename)(from, to);
+}
+
+/* As the system does it: what is closed is closed, whatever is said. */
+int close(int stream) {
+    bool fault = fails("close");
+    int result = (int)syscall(SYS_close, stream);
+    if (fault)
+        errno = plan.reason;
+    return fault ? -1 : result;
+}
+
+int mkdir(const char *path, mode_t mode) {
+    return fails("make") ? -1 : NEXT(mkdir)(path, mode);
+}
+
+pid_t fork(void) {
+    return fails("process") ? -1 : NEXT(fork)();
+}
+
+int pipe2(int streams[2], int flags) {
+    return fails("process") ? -1 : NEXT(pipe2)(streams, flags);
 }
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
