@@ -30,8 +30,8 @@ struct package_places {
     size_t capacity;
 };
 
-/* Evaluations and then helpers that are not there already, each sorted by name. False with *error set when the source root or
- * a folder in it cannot be looked into: what is not seen would pass. */
+/* Evaluations and then helpers that are not there already, each sorted by name. False with *error
+ * set when the source root or a folder in it cannot be looked into: what is not seen would pass. */
 bool layout_add_all(struct arena *arena, int root_folder, const struct config *config,
                     struct package_places *places, struct error *error);
 
