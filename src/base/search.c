@@ -8,6 +8,7 @@ struct node {
     uint32_t sibling; /* the next child of the same parent */
     uint32_t failure; /* the longest beginning that this one ends with */
     unsigned char byte;
+    bool ends; /* it is a word */
     bool found;
 };
 
@@ -18,6 +19,7 @@ enum { FEW_WORDS = 8 };
 struct search {
     const struct text *words; /* when they are few; then there are no nodes */
     size_t count;
+    size_t missing; /* different words that no text had so far */
     bool found[FEW_WORDS];
     VECTOR(struct node) nodes;
     uint32_t *ends;      /* the node of each word */
@@ -70,9 +72,12 @@ static void link_failures(struct arena *arena, struct search *search) {
 }
 
 static void search_few(struct search *search, struct text text) {
-    for (size_t i = 0; i < search->count; i++)
-        search->found[i] =
-            search->found[i] || (search->words[i].size && text_contains(text, search->words[i]));
+    for (size_t i = 0; i < search->count; i++) {
+        if (search->found[i] || !search->words[i].size || !text_contains(text, search->words[i]))
+            continue;
+        search->found[i] = true;
+        search->missing--;
+    }
 }
 
 struct search *search_build(struct arena *arena, const struct text *words, size_t count) {
@@ -80,6 +85,8 @@ struct search *search_build(struct arena *arena, const struct text *words, size_
     search->count = count;
     if (count <= FEW_WORDS) {
         search->words = words;
+        for (size_t i = 0; i < count; i++)
+            search->missing += words[i].size != 0;
         return search;
     }
     search->ends = arena_array(arena, uint32_t, count);
@@ -92,6 +99,8 @@ struct search *search_build(struct arena *arena, const struct text *words, size_
             node = child ? child : add_child(arena, search, node, byte);
         }
         search->ends[i] = node;
+        search->missing += node && !search->nodes.items[node].ends;
+        search->nodes.items[node].ends = true;
     }
     link_failures(arena, search);
     return search;
@@ -107,12 +116,18 @@ void search_text(struct search *search, struct text text) {
         node = step(search, node, (unsigned char)text.data[i]);
         /* What a found node ends with was found with it. */
         for (uint32_t at = node; at && !search->nodes.items[at].found;
-             at = search->nodes.items[at].failure)
+             at = search->nodes.items[at].failure) {
             search->nodes.items[at].found = true;
+            search->missing -= search->nodes.items[at].ends;
+        }
     }
 }
 
 bool search_found(const struct search *search, size_t word) {
     return search->count <= FEW_WORDS ? search->found[word]
                                       : search->nodes.items[search->ends[word]].found;
+}
+
+bool search_complete(const struct search *search) {
+    return !search->missing;
 }

@@ -18,4 +18,7 @@ void search_text(struct search *search, struct text text);
 /* Whether a word, by its place in the list, stood in some text so far. An empty one never does. */
 bool search_found(const struct search *search, size_t word);
 
+/* Whether every word but empty ones stood in some text: there is no need to look through more. */
+bool search_complete(const struct search *search);
+
 #endif

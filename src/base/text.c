@@ -100,6 +100,13 @@ struct text text_join(struct arena *arena, struct text a, struct text b) {
     return (struct text){copy, a.size + b.size};
 }
 
+bool text_is_ascii(struct text text) {
+    unsigned char all = 0;
+    for (size_t i = 0; i < text.size; i++)
+        all |= (unsigned char)text.data[i];
+    return all < 0x80;
+}
+
 struct text text_lower(struct arena *arena, struct text text) {
     char *copy = arena_allocate(arena, text.size + 1);
     for (size_t i = 0; i < text.size; i++)

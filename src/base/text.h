@@ -66,6 +66,7 @@ bool text_split(struct text *rest, char separator, struct text *part);
 /* Copies are followed by a NUL that size does not count. */
 struct text text_copy(struct arena *arena, struct text text);
 struct text text_join(struct arena *arena, struct text a, struct text b);
+bool text_is_ascii(struct text text);
 struct text text_lower(struct arena *arena, struct text text); /* ASCII */
 /* See buffer_format(). */
 struct text text_format(struct arena *arena, const char *format, ...)

@@ -25,10 +25,7 @@ static uint32_t count_units(struct text text) {
 
 /* So that no line, however long, is counted through again for each finding in it. */
 static void count_blocks(struct arena *arena, struct excerpt_lines *lines) {
-    size_t ascii = 0;
-    while (ascii < lines->source.size && (unsigned char)lines->source.data[ascii] < 0x80)
-        ascii++;
-    if (ascii == lines->source.size)
+    if (text_is_ascii(lines->source))
         return;
     lines->units = arena_array(arena, uint32_t, lines->source.size / BLOCK + 1);
     for (size_t i = 1; i <= lines->source.size / BLOCK; i++)

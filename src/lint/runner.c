@@ -20,7 +20,8 @@ struct job {
     const struct lint_options *options;
     struct package_report *reports;
     struct thread_state *threads;
-    bool *runs; /* of each rule of the registry */
+    const size_t *order; /* in which packages are taken up, as places in places */
+    bool *runs;          /* of each rule of the registry */
     atomic_size_t done;
     atomic_bool cancelled;
 };
@@ -96,6 +97,17 @@ static void lint_place(const struct job *job, const struct package_place *place,
     arena_reset(&thread->scratch);
 }
 
+/* Helpers first: they look through the tests of the whole repository, and a thread that begins with
+ * the longest work last leaves the others idle. */
+static const size_t *order_of(struct arena *arena, const struct package_places *places) {
+    size_t *order = arena_array(arena, size_t, places->count), count = 0;
+    for (int helpers = 1; helpers >= 0; helpers--)
+        for (size_t i = 0; i < places->count; i++)
+            if ((places->items[i].kind == PACKAGE_HELPER) == helpers)
+                order[count++] = i;
+    return order;
+}
+
 static void run_job(void *context, size_t index, struct worker *worker) {
     struct job *job = context;
     struct thread_state *thread = &job->threads[worker->number];
@@ -108,7 +120,8 @@ static void run_job(void *context, size_t index, struct worker *worker) {
         arena_init(&thread->kept, &worker->heap);
         thread->ready = true;
     }
-    lint_place(job, &job->places->items[index], thread, &job->reports[index]);
+    size_t place = job->order[index];
+    lint_place(job, &job->places->items[place], thread, &job->reports[place]);
     size_t done = atomic_fetch_add(&job->done, 1) + 1;
     if (worker->number == 0 && job->options->progress)
         job->options->progress(job->options->context, done, job->places->count);
@@ -154,6 +167,7 @@ enum lint_result lint_packages(struct lint_run *run, struct repository *reposito
         .options = options,
         .reports = run->report.packages,
         .threads = arena_array(arena, struct thread_state, jobs),
+        .order = order_of(arena, places),
         .runs = select_rules(arena, &repository->config, options),
     };
     if (!check_rule_options(&job, error))

@@ -216,28 +216,44 @@ const struct tree *package_tests_tree(struct package *package) {
     return &files->tests_tree;
 }
 
-static struct python_files list_tests(struct package *package, bool excluded_too) {
+struct texts package_test_paths(struct package *package, bool excluded_too) {
     const struct tree *tree = package_tests_tree(package);
-    python_vector found = {0};
+    VECTOR(struct text) found = {0};
     for (size_t i = 0; i < tree->files.count; i++) {
         const struct tree_file *entry = &tree->files.items[i];
-        if (!entry->regular || !is_python_name(entry->path) || (!excluded_too && entry->excluded))
-            continue;
-        vector_push(package->arena, &found, python_file(package, entry->path));
+        if (entry->regular && is_python_name(entry->path) && (excluded_too || !entry->excluded))
+            vector_push(package->arena, &found, entry->path);
     }
-    return (struct python_files){found.items, found.count};
+    return (struct texts){found.items, found.count};
 }
 
 struct python_files package_tests(struct package *package) {
     struct package_files *files = package->files;
-    if (!files->has_tests)
-        files->tests = list_tests(package, false);
+    if (files->has_tests)
+        return files->tests;
     files->has_tests = true;
+    struct texts paths = package_test_paths(package, false);
+    python_vector found = {0};
+    for (size_t i = 0; i < paths.count; i++)
+        vector_push(package->arena, &found, python_file(package, paths.items[i]));
+    files->tests = (struct python_files){found.items, found.count};
     return files->tests;
 }
 
-struct python_files package_all_tests(struct package *package) {
-    return list_tests(package, true);
+struct test_file package_open_test(struct package *package, struct arena *scratch,
+                                   struct text path) {
+    struct python_file *file = map_get(&package->files->parsed, path);
+    if (file)
+        return (struct test_file){file, package->arena};
+    file = arena_new(scratch, struct python_file);
+    repository_read_source(package->repository, scratch, path, &file->source);
+    if (file->source.result != FILE_READ) {
+        struct text why = file_result_text(scratch, file->source.result, file->source.reason);
+        vector_push(package->arena, &package->files->notices,
+                    text_format(package->arena, "%.*s: %.*s, so nothing is found in it",
+                                TEXT_ARGS(path), TEXT_ARGS(why)));
+    }
+    return (struct test_file){file, scratch};
 }
 
 const struct python_file *package_registry(const struct package *package) {

@@ -44,6 +44,7 @@ struct package {
     enum package_state state;
     struct text folder;          /* relative to the root: "src/my_eval" */
     struct package_files *files; /* package.c */
+    struct map memos;            /* what rules keep for one another, by names of theirs */
 };
 
 void package_init(struct package *package, struct arena *arena, struct repository *repository,
@@ -56,8 +57,20 @@ struct python_files package_python(struct package *package);
  * that `exclude` leaves. Read, but parsed only when package_parse() asks for it: most rules look at
  * their text. */
 struct python_files package_tests(struct package *package);
-struct python_files package_all_tests(struct package *package); /* excluded ones too */
 const struct tests_place *package_tests_place(struct package *package);
+
+/* The paths of those files; excluded ones too when asked for. A helper has those of the whole
+ * repository, so that rules that only look through them do so one by one: */
+struct texts package_test_paths(struct package *package, bool excluded_too);
+
+/* One of them, with the arena in which its text and its tree are made: it is in the package's list
+ * already, or it is read into scratch, which the caller resets before the next. */
+struct test_file {
+    struct python_file *file;
+    struct arena *arena;
+};
+struct test_file package_open_test(struct package *package, struct arena *scratch,
+                                   struct text path);
 
 /* Makes sure the file is parsed and indexed; its index, or NULL. */
 const struct py_index *package_parse(struct package *package, struct python_file *file);

@@ -18,7 +18,7 @@ static uint32_t first_mention(struct text source) {
 static bool tests_mention_it(struct check *check) {
     struct python_files tests = package_tests(check->package);
     for (size_t i = 0; i < tests.count; i++)
-        if (text_contains(searchable_text(check->package, tests.items[i]), wanted))
+        if (text_contains(searchable_text(check->arena, tests.items[i]), wanted))
             return true;
     return false;
 }
@@ -28,7 +28,7 @@ static void check_record_to_sample_test(struct check *check) {
         return;
     struct python_files files = package_python(check->package);
     for (size_t i = 0; i < files.count; i++) {
-        uint32_t line = first_mention(searchable_text(check->package, files.items[i]));
+        uint32_t line = first_mention(searchable_text(check->arena, files.items[i]));
         if (!line)
             continue;
         if (tests_mention_it(check))

@@ -2,9 +2,7 @@
 #include "rules/tests.h"
 
 static void check_custom_solver_tests(struct check *check) {
-    static const struct component_kind kind = {.decorators = {"solver", "agent"},
-                                               .what = "solver or agent"};
-    check_components(check, &kind);
+    check_components(check, COMPONENT_SOLVER);
 }
 
 const struct rule rule_custom_solver_tests = {

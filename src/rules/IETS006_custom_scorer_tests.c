@@ -2,8 +2,7 @@
 #include "rules/tests.h"
 
 static void check_custom_scorer_tests(struct check *check) {
-    static const struct component_kind kind = {.decorators = {"scorer"}, .what = "scorer"};
-    check_components(check, &kind);
+    check_components(check, COMPONENT_SCORER);
 }
 
 const struct rule rule_custom_scorer_tests = {

@@ -2,9 +2,7 @@
 #include "rules/tests.h"
 
 static void check_custom_tool_tests(struct check *check) {
-    static const struct component_kind kind = {
-        .decorators = {"tool"}, .what = "tool", .by_option = true};
-    check_components(check, &kind);
+    check_components(check, COMPONENT_TOOL);
 }
 
 const struct rule rule_custom_tool_tests = {

@@ -80,21 +80,38 @@ static struct search *search_of(struct arena *arena, const struct components *me
     return search_build(arena, words, metrics->words.count);
 }
 
+/* Whether each part of some module's name stands in the text, without which nothing in it can
+ * import the module. An identifier may be spelt in many ways, but in ASCII only in one. */
+static bool may_import_helper(struct text source, struct texts modules) {
+    if (!text_is_ascii(source))
+        return true;
+    for (size_t i = 0; i < modules.count; i++) {
+        struct text rest = modules.items[i], part;
+        bool may = true;
+        while (may && text_split(&rest, '.', &part))
+            may = text_contains(source, part);
+        if (may)
+            return true;
+    }
+    return false;
+}
+
 static void search_tests(struct check *check, struct arena *scratch, struct search *search) {
-    struct python_files tests = package_all_tests(check->package);
+    struct texts paths = package_test_paths(check->package, true);
     struct texts modules = helper_modules(check);
-    for (size_t i = 0; i < tests.count; i++) {
-        const struct py_index *index = package_parse(check->package, tests.items[i]);
-        if (index && imports_helper(scratch, index, modules))
-            search_text(search, with_ends(scratch, tests.items[i]->tree->source));
+    for (size_t i = 0; i < paths.count; i++) {
+        struct test_file test = package_open_test(check->package, scratch, paths.items[i]);
+        if (may_import_helper(source_text(test.arena, test.file), modules)) {
+            source_parse(test.arena, test.file);
+            if (test.file->index && imports_helper(scratch, test.file->index, modules))
+                search_text(search, with_ends(scratch, test.file->tree->source));
+        }
         arena_reset(scratch);
     }
 }
 
 static void check_custom_metric_tests(struct check *check) {
-    static const struct component_kind kind = {
-        .decorators = {"metric"}, .what = "metric", .by_option = true};
-    struct components metrics = components_of(check, &kind);
+    struct components metrics = components_of(check, COMPONENT_METRIC);
     if (!metrics.items.count) {
         check_skip(check, "The package defines no metric");
         return;

@@ -21,13 +21,26 @@ bool tests_missing(struct check *check) {
     return true;
 }
 
-struct text searchable_text(struct package *package, struct python_file *file) {
-    struct text source = source_text(package->arena, file);
+struct text searchable_text(struct arena *arena, struct python_file *file) {
+    struct text source = source_text(arena, file);
     return utf8_find_invalid(source) == TEXT_NONE ? source : (struct text){NULL, 0};
 }
 
+struct kind {
+    const char *decorators[2];
+    const char *what; /* how messages call them */
+    bool by_option;   /* the decorator takes a name= */
+};
+
+static const struct kind kinds[] = {
+    [COMPONENT_SOLVER] = {{"solver", "agent"}, "solver or agent", false},
+    [COMPONENT_SCORER] = {{"scorer"}, "scorer", false},
+    [COMPONENT_TOOL] = {{"tool"}, "tool", true},
+    [COMPONENT_METRIC] = {{"metric"}, "metric", true},
+};
+
 /* The first decorator of the function that makes it one of the kind, or NULL. */
-static const struct py_node *component_decorator(const struct component_kind *kind,
+static const struct py_node *component_decorator(const struct kind *kind,
                                                  const struct py_FunctionDef *def) {
     for (uint32_t i = 0; i < def->decorator_list.count; i++) {
         struct text name = py_decorator_name(def->decorator_list.items[i]);
@@ -51,38 +64,81 @@ static struct text registered_name(const struct py_node *decorator) {
     return lines_next(&rest, &line) && line.size == string->text.size ? line : none;
 }
 
-static void collect(struct check *check, const struct component_kind *kind,
-                    const struct python_file *file, struct components *components) {
+static void collect(struct arena *arena, const struct kind *kind, const struct python_file *file,
+                    struct components *components) {
     for (size_t i = 0; i < file->index->function_count; i++) {
         const struct py_FunctionDef *def = file->index->functions[i].def;
         const struct py_node *decorator = component_decorator(kind, def);
         if (def->node.kind != PY_FunctionDef || !decorator)
             continue;
         struct text other = kind->by_option ? registered_name(decorator) : (struct text){NULL, 0};
-        vector_push(check->arena, &components->items, ((struct component){file, def, decorator}));
-        vector_push(check->arena, &components->words, def->name);
-        vector_push(check->arena, &components->words, other);
+        vector_push(arena, &components->items, ((struct component){file, def, decorator}));
+        vector_push(arena, &components->words, def->name);
+        vector_push(arena, &components->words, other);
     }
 }
 
-struct components components_of(struct check *check, const struct component_kind *kind) {
+struct components components_of(struct check *check, enum component_kind kind) {
     struct python_files files = package_python(check->package);
     struct components components = {0};
     for (size_t i = 0; i < files.count; i++)
         if (!check_parse_failure(check, files.items[i]))
-            collect(check, kind, files.items[i], &components);
+            collect(check->arena, &kinds[kind], files.items[i], &components);
     return components;
 }
 
-static void report_unmentioned(struct check *check, const struct components *components) {
-    struct search *search =
-        search_build(check->arena, components->words.items, components->words.count);
-    struct python_files tests = package_tests(check->package);
-    for (size_t i = 0; i < tests.count; i++)
-        search_text(search, searchable_text(check->package, tests.items[i]));
+/* What the tests mention of every kind but metrics. All of it is looked for in one go: the tests of
+ * a helper are those of the whole repository. */
+struct mentions {
+    struct search *of[COMPONENT_METRIC];
+};
+
+static bool complete(const struct mentions *mentions) {
+    for (size_t kind = 0; kind < COMPONENT_METRIC; kind++)
+        if (!search_complete(mentions->of[kind]))
+            return false;
+    return true;
+}
+
+static void search_tests(struct package *package, struct mentions *mentions) {
+    struct texts paths = package_test_paths(package, false);
+    struct arena scratch;
+    arena_init(&scratch, package->arena->heap);
+    for (size_t i = 0; i < paths.count && !complete(mentions); i++) {
+        struct test_file test = package_open_test(package, &scratch, paths.items[i]);
+        struct text text = searchable_text(test.arena, test.file);
+        for (size_t kind = 0; kind < COMPONENT_METRIC; kind++)
+            search_text(mentions->of[kind], text);
+        arena_reset(&scratch);
+    }
+    arena_release(&scratch);
+}
+
+static const struct mentions *mentions_of(struct package *package) {
+    struct arena *arena = package->arena;
+    void **memo = map_put(arena, &package->memos, T("mentions in tests"));
+    if (*memo)
+        return *memo;
+    struct mentions *mentions = arena_new(arena, struct mentions);
+    struct python_files files = package_python(package);
+    for (size_t kind = 0; kind < COMPONENT_METRIC; kind++) {
+        struct components components = {0};
+        for (size_t i = 0; i < files.count; i++)
+            if (files.items[i]->index)
+                collect(arena, &kinds[kind], files.items[i], &components);
+        mentions->of[kind] = search_build(arena, components.words.items, components.words.count);
+    }
+    search_tests(package, mentions);
+    *memo = mentions;
+    return mentions;
+}
+
+static void report_unmentioned(struct check *check, enum component_kind kind,
+                               const struct components *components) {
+    const struct search *mentioned = mentions_of(check->package)->of[kind];
     for (size_t i = 0; i < components->items.count; i++) {
         const struct component *component = &components->items.items[i];
-        if (search_found(search, 2 * i) || search_found(search, 2 * i + 1))
+        if (search_found(mentioned, 2 * i) || search_found(mentioned, 2 * i + 1))
             continue;
         check_finding(check, location_of_line(component->file, &component->def->node),
                       "add a test that at least builds it; its name has to appear in a test file",
@@ -92,14 +148,14 @@ static void report_unmentioned(struct check *check, const struct components *com
     }
 }
 
-void check_components(struct check *check, const struct component_kind *kind) {
+void check_components(struct check *check, enum component_kind kind) {
     if (tests_missing(check))
         return;
     struct components components = components_of(check, kind);
     if (components.items.count) {
-        report_unmentioned(check, &components);
-        check_pass(check, "The tests mention every %s", kind->what);
+        report_unmentioned(check, kind, &components);
+        check_pass(check, "The tests mention every %s", kinds[kind].what);
     } else {
-        check_skip(check, "The package defines no %s", kind->what);
+        check_skip(check, "The package defines no %s", kinds[kind].what);
     }
 }

@@ -13,17 +13,14 @@ bool tests_missing(struct check *check);
 
 /* The text of a Python file as rules search it, parsed or not; empty when it cannot be read or is
  * not in its encoding. */
-struct text searchable_text(struct package *package, struct python_file *file);
+struct text searchable_text(struct arena *arena, struct python_file *file);
 
-/* The functions under one of the decorators (the second may be NULL) must be mentioned in some line
- * of the tests: each by its name, or by the literal name= of its decorator when by_option is set.
- * what is how messages call them: "solver or agent". */
-struct component_kind {
-    const char *decorators[2];
-    const char *what;
-    bool by_option;
-};
-void check_components(struct check *check, const struct component_kind *kind);
+/* The functions under one of some decorators, which the tests must mention. */
+enum component_kind { COMPONENT_SOLVER, COMPONENT_SCORER, COMPONENT_TOOL, COMPONENT_METRIC };
+
+/* Each must stand in some line of the tests: by its name or, where its decorator takes one, by the
+ * literal name= of that. */
+void check_components(struct check *check, enum component_kind kind);
 
 /* One of them, and the two words that mention it. */
 struct component {
@@ -38,6 +35,6 @@ struct components {
 };
 
 /* Those of the package; a file that cannot be parsed is reported. */
-struct components components_of(struct check *check, const struct component_kind *kind);
+struct components components_of(struct check *check, enum component_kind kind);
 
 #endif

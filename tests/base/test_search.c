@@ -34,6 +34,20 @@ static void few_words_are_found_too(void **state) {
     assert_true(search_found(search, 3));
 }
 
+static void a_search_is_complete_when_no_word_is_missing(void **state) {
+    (void)state;
+    const struct text words[] = {T("a"), T("bc"), T("a"), T(""), T("c"),
+                                 T("d"), T("e"),  T("f"), T("g")};
+    for (size_t count = 2; count <= 9; count += 7) {
+        struct search *search = search_build(&arena, words, count);
+        search_text(search, T("agfed"));
+        assert_false(search_complete(search));
+        search_text(search, T("abca"));
+        assert_true(search_complete(search));
+    }
+    assert_true(search_complete(search_build(&arena, NULL, 0)));
+}
+
 static void many_words_take_one_pass(void **state) {
     (void)state;
     enum { COUNT = 20000 };
@@ -71,6 +85,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_are_found_within_words),
         cmocka_unit_test(few_words_are_found_too),
+        cmocka_unit_test(a_search_is_complete_when_no_word_is_missing),
         cmocka_unit_test(many_words_take_one_pass),
         cmocka_unit_test(a_repeated_byte_stays_linear),
     };
