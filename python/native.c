@@ -316,10 +316,11 @@ static PyObject *step_object(const void *finding, size_t index) {
 
 static PyObject *finding_object(const void *package, size_t index) {
     const cordon_finding *finding = cordon_package_finding(package, index);
-    return Py_BuildValue("(ssNNNNNN)", cordon_rule_code(cordon_finding_rule(finding)),
+    return Py_BuildValue("(ssNNNNNNN)", cordon_rule_code(cordon_finding_rule(finding)),
                          cordon_status_name(cordon_finding_status(finding)),
                          PyBool_FromLong(cordon_finding_is_error(finding)),
                          location_object(cordon_finding_location(finding)),
+                         optional_number(cordon_finding_end_line(finding)),
                          native_text(cordon_finding_message(finding)),
                          optional_text(cordon_finding_hint(finding)),
                          optional_text(cordon_finding_key(finding)),

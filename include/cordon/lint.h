@@ -235,6 +235,9 @@ CORDON_API const cordon_rule *cordon_finding_rule(const cordon_finding *finding)
 CORDON_API cordon_rule_status cordon_finding_status(const cordon_finding *finding);
 CORDON_API bool cordon_finding_is_error(const cordon_finding *finding); /* else a warning */
 CORDON_API cordon_location cordon_finding_location(const cordon_finding *finding);
+/* The last line of code that has several, on each of which a comment suppresses the finding; else
+ * 0. */
+CORDON_API uint32_t cordon_finding_end_line(const cordon_finding *finding);
 CORDON_API cordon_text cordon_finding_message(const cordon_finding *finding);
 CORDON_API cordon_text cordon_finding_hint(const cordon_finding *finding); /* or empty */
 /* What an entry of the rule's allowlist would name; empty when it takes none. */

@@ -54,6 +54,8 @@ class Diagnostic:
     severity: Severity
     message: str
     location: Location
+    end_line: int | None = None
+    """The last line of code that has several, on each of which a comment suppresses the finding."""
     hint: str | None = None
     """What to do about it."""
     key: str | None = None
@@ -271,6 +273,7 @@ def _diagnostic(
     status: Status,
     error: bool,
     location: Any,
+    end_line: int | None,
     message: str,
     hint: str | None,
     key: str | None,
@@ -282,6 +285,7 @@ def _diagnostic(
         "error" if error else "warning",
         message,
         _location(root, location),
+        end_line,
         hint,
         key,
         tuple(TraceStep(_location(root, place), text) for place, text in trace),

@@ -130,6 +130,11 @@ cordon_location cordon_finding_location(const cordon_finding *finding) {
     return public_location(&diagnostic_of(finding)->location);
 }
 
+uint32_t cordon_finding_end_line(const cordon_finding *finding) {
+    const struct location *location = &diagnostic_of(finding)->location;
+    return location->last_line > location->line ? location->last_line : 0;
+}
+
 cordon_text cordon_finding_message(const cordon_finding *finding) {
     return public_text(diagnostic_of(finding)->message);
 }

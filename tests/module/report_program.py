@@ -46,7 +46,7 @@ def show_package(package):
     print("package", package.name, package.kind, package.passed(), bool(package.skipped), package.summary())
     for finding in package.diagnostics:
         print("finding", finding.rule.code, finding.rule.name, finding.status, finding.severity, finding.location,
-              finding.file, finding.line, finding.column, finding.suppressed, bool(finding.message))
+              finding.file, finding.line, finding.column, finding.end_line, finding.suppressed, bool(finding.message))
     for outcome in package.outcomes:
         print("outcome", outcome.rule.code, outcome.status)
     for entry in package.rule_statuses():

@@ -83,6 +83,15 @@ class Lint(unittest.TestCase):
         self.assertIsInstance(finding.location, str)
         self.assertEqual(pickle.loads(pickle.dumps(finding.location)).line, finding.line)
 
+    def test_code_of_several_lines_has_an_end(self):
+        with tempfile.TemporaryDirectory() as folder:
+            package = pathlib.Path(folder, "src", "a")
+            package.mkdir(parents=True)
+            (package / "__init__.py").write_text("", "utf-8")
+            (package / "a.py").write_text("Sample(\n    'x',\n)\nSample('y')\n", "utf-8")
+            found = lint.lint_package(folder, "a", check="sample_ids").diagnostics
+        self.assertEqual([(item.line, item.end_line) for item in found], [(1, 3), (4, None)])
+
     def test_a_finding_of_data_flow_tells_its_steps(self):
         traces = [item.trace for package in self.run_report.packages for item in package.diagnostics if item.trace]
         self.assertTrue(traces)
