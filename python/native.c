@@ -10,6 +10,7 @@
 #include <cordon/condition.h>
 #include <cordon/lint.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- texts and errors ---- */
@@ -54,7 +55,7 @@ PyObject *native_raise(PyObject *module, cordon_status status, cordon_error *err
     return NULL;
 }
 
-/* Collects what a document writer sends. */
+/* Collects what a document writer sends, perhaps while other threads run Python. */
 struct document {
     char *data;
     size_t size;
@@ -65,7 +66,7 @@ static bool collect(void *user, const char *data, size_t size) {
     struct document *document = user;
     if (size > document->capacity - document->size) {
         size_t capacity = (document->size + size) * 2;
-        char *grown = PyMem_Realloc(document->data, capacity);
+        char *grown = realloc(document->data, capacity);
         if (!grown)
             return false;
         document->data = grown;
@@ -79,7 +80,7 @@ static bool collect(void *user, const char *data, size_t size) {
 static PyObject *document_object(struct document *document) {
     PyObject *text =
         PyUnicode_DecodeUTF8(document->data, (Py_ssize_t)document->size, "backslashreplace");
-    PyMem_Free(document->data);
+    free(document->data);
     return text;
 }
 
@@ -132,15 +133,6 @@ static void free_config(PyObject *capsule) {
     cordon_config_free(PyCapsule_GetPointer(capsule, CONFIG));
 }
 
-/* Ctrl-C ends a run. */
-static bool interrupted(void *user) {
-    (void)user;
-    PyGILState_STATE state = PyGILState_Ensure();
-    bool stop = PyErr_CheckSignals() != 0;
-    PyGILState_Release(state);
-    return stop;
-}
-
 static PyObject *load(PyObject *module, PyObject *arguments) {
     const char *root, *preset, *python, *virtual_env, *table;
     PyObject *select, *ignore;
@@ -168,7 +160,6 @@ static PyObject *load(PyObject *module, PyObject *arguments) {
     options.virtual_env = virtual_env;
     options.threads = threads;
     options.table = table;
-    options.cancelled = interrupted;
     cordon_config *config = NULL;
     cordon_error *error = NULL;
     cordon_status status;
@@ -194,11 +185,11 @@ static PyObject *find_root(PyObject *module, PyObject *start) {
     cordon_status status = cordon_find_root(PyBytes_AsString(path), collect, &document);
     Py_DECREF(path);
     if (status != CORDON_OK) {
-        PyMem_Free(document.data);
+        free(document.data);
         return native_raise(module, status, NULL);
     }
     PyObject *root = PyUnicode_DecodeFSDefaultAndSize(document.data, (Py_ssize_t)document.size);
-    PyMem_Free(document.data);
+    free(document.data);
     return root;
 }
 
@@ -232,7 +223,7 @@ static PyObject *config_json(PyObject *module, PyObject *capsule) {
     cordon_status status = cordon_config_json(config, collect, &document);
     if (status == CORDON_OK)
         return document_object(&document);
-    PyMem_Free(document.data);
+    free(document.data);
     return native_raise(module, status, NULL);
 }
 
@@ -240,6 +231,49 @@ static PyObject *config_json(PyObject *module, PyObject *capsule) {
 
 static void free_report(PyObject *capsule) {
     cordon_report_free(PyCapsule_GetPointer(capsule, REPORT));
+}
+
+/* A run, while which other threads may run Python. */
+struct run {
+    unsigned long thread; /* the one that called */
+    PyThreadState *state; /* what it let go of */
+};
+
+/* Ctrl-C, or another signal whose handler raises, ends a run. */
+static bool interrupted(void *user) {
+    struct run *run = user;
+    if (PyThread_get_thread_ident() != run->thread)
+        return false; /* Python has not seen this thread, nor would it handle signals there */
+    PyEval_RestoreThread(run->state);
+    bool stop = PyErr_Occurred() || PyErr_CheckSignals() != 0;
+    run->state = PyEval_SaveThread();
+    return stop;
+}
+
+static cordon_status add_targets(cordon_targets *targets, const struct words *words, bool tasks,
+                                 cordon_error **error) {
+    if (!words->items)
+        return cordon_targets_add_all(targets, error);
+    size_t count = (size_t)words->count;
+    return tasks ? cordon_targets_add_task_files(targets, words->items, count, error)
+                 : cordon_targets_add_packages(targets, words->items, count, error);
+}
+
+static cordon_status run_lint(cordon_config *config, const struct words *words, bool tasks,
+                              cordon_report **report, cordon_error **error) {
+    struct run run = {.thread = PyThread_get_thread_ident()};
+    cordon_targets *targets = NULL;
+    run.state = PyEval_SaveThread();
+    cordon_status status = cordon_targets_new(config, &targets);
+    if (status == CORDON_OK) {
+        cordon_targets_watch(targets, interrupted, NULL, &run);
+        status = add_targets(targets, words, tasks, error);
+    }
+    if (status == CORDON_OK)
+        status = cordon_lint(targets, report, error);
+    cordon_targets_free(targets);
+    PyEval_RestoreThread(run.state);
+    return status;
 }
 
 /* lint(config, None, False): the repository; names, False: packages; paths, True: task files. */
@@ -254,18 +288,8 @@ static PyObject *lint(PyObject *module, PyObject *arguments) {
         return NULL;
     cordon_report *report = NULL;
     cordon_error *error = NULL;
-    cordon_status status;
-    Py_BEGIN_ALLOW_THREADS
-    if (!words.items)
-        status = cordon_lint_repository(config, &report, &error);
-    else if (tasks)
-        status = cordon_lint_task_files(config, words.items, (size_t)words.count, &report, &error);
-    else
-        status = cordon_lint_packages(config, words.items, (size_t)words.count, &report, &error);
-    Py_END_ALLOW_THREADS
+    cordon_status status = run_lint(config, &words, tasks != 0, &report, &error);
     free_words(&words);
-    if (status == CORDON_CANCELLED && PyErr_CheckSignals() != 0)
-        return NULL;
     if (status != CORDON_OK)
         return native_raise(module, status, error);
     return PyCapsule_New(report, REPORT, free_report);
@@ -431,12 +455,15 @@ static PyObject *render(PyObject *module, PyObject *arguments) {
     options.user = &linker;
     struct document document = {0};
     cordon_error *error = NULL;
+    PyThreadState *state = options.source_link ? NULL : PyEval_SaveThread();
     cordon_status status =
         cordon_report_render(report, format, &options, collect, &document, &error);
+    if (state)
+        PyEval_RestoreThread(state);
     Py_XDECREF(linker.last);
     if (status == CORDON_OK && !linker.failed)
         return document_object(&document);
-    PyMem_Free(document.data);
+    free(document.data);
     if (linker.failed) {
         cordon_error_free(error);
         return NULL;

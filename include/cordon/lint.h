@@ -99,6 +99,11 @@ typedef struct cordon_targets cordon_targets;
 CORDON_API cordon_status cordon_targets_new(cordon_config *config, cordon_targets **targets);
 CORDON_API void cordon_targets_free(cordon_targets *targets); /* NULL is fine */
 
+/* Hooks of the runs of these targets instead of the configuration's, as in cordon_lint_options. */
+CORDON_API void cordon_targets_watch(cordon_targets *targets, bool (*cancelled)(void *user),
+                                     void (*progress)(void *user, size_t done, size_t total),
+                                     void *user);
+
 /* Every evaluation, then every helper package, each sorted by name. */
 CORDON_API cordon_status cordon_targets_add_all(cordon_targets *targets, cordon_error **error);
 

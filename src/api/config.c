@@ -89,9 +89,7 @@ cordon_status cordon_config_load(const char *root, const cordon_lint_options *gi
         return CORDON_NO_MEMORY;
     if (options.allocator)
         config->allocator = *options.allocator;
-    config->cancelled = options.cancelled;
-    config->progress = options.progress;
-    config->user = options.user;
+    config->hooks = (struct hooks){options.cancelled, options.progress, options.user};
     config->repository.root_folder = -1;
     struct load load = {.config = config, .root = root, .options = &options};
     cordon_status status = CORDON_OK;

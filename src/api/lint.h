@@ -9,6 +9,12 @@
 #include "api/object.h"
 #include "lint/runner.h"
 
+struct hooks {
+    bool (*cancelled)(void *user);
+    void (*progress)(void *user, size_t done, size_t total);
+    void *user;
+};
+
 /* Read-only once it is loaded; targets use it. */
 struct cordon_config {
     struct object object;
@@ -16,9 +22,7 @@ struct cordon_config {
     struct repository repository;
     struct lint_options options; /* without hooks */
     struct notices notices;
-    bool (*cancelled)(void *user);
-    void (*progress)(void *user, size_t done, size_t total);
-    void *user;
+    struct hooks hooks;
 };
 
 /* Not changed once there is a report, which uses it: texts of the report may lie here. */
@@ -26,6 +30,7 @@ struct cordon_targets {
     struct object object;
     cordon_config *config;
     struct package_places places;
+    struct hooks hooks;
 };
 
 struct cordon_report {

@@ -10,12 +10,13 @@ static void run_request(void *argument) {
     struct request *request = argument;
     cordon_report *report = request->report;
     const cordon_config *config = report->targets->config;
+    const struct hooks *hooks = &report->targets->hooks;
     report->repository = config->repository;
     report->repository.arena = &report->object.arena;
     struct lint_options options = config->options;
-    options.progress = config->progress;
-    options.cancelled = config->cancelled;
-    options.context = config->user;
+    options.progress = hooks->progress;
+    options.cancelled = hooks->cancelled;
+    options.context = hooks->user;
     request->result = lint_packages(&report->run, &report->repository, &report->targets->places,
                                     &options, &request->error);
     if (request->result == LINT_DONE)

@@ -10,6 +10,7 @@ cordon_status cordon_targets_new(cordon_config *config, cordon_targets **result)
     if (!targets)
         return CORDON_NO_MEMORY;
     targets->config = config;
+    targets->hooks = config->hooks;
     object_use(&config->object);
     return CORDON_OK;
 }
@@ -19,6 +20,11 @@ void cordon_targets_free(cordon_targets *targets) {
         return;
     cordon_config_free(targets->config);
     object_free(targets);
+}
+
+void cordon_targets_watch(cordon_targets *targets, bool (*cancelled)(void *user),
+                          void (*progress)(void *user, size_t done, size_t total), void *user) {
+    targets->hooks = (struct hooks){cancelled, progress, user};
 }
 
 /* Packages to be added, in one of several ways. */

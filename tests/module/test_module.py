@@ -6,10 +6,12 @@ import gzip
 import os
 import pathlib
 import pickle
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 
 import inspect_evals_lint as lint
@@ -204,6 +206,64 @@ class Lint(unittest.TestCase):
             self.assertTrue(lint.lint_package(folder, name).diagnostics)
             with self.assertRaises(ValueError):
                 lint.lint_package(folder, "a\0b")
+
+
+class LongRuns(unittest.TestCase):
+    """Many packages that take long: links to one that has much code."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.root = pathlib.Path(cls.folder.name)
+        package = cls.root / "src" / "a0"
+        package.mkdir(parents=True)
+        (package / "__init__.py").write_text("", "utf-8")
+        (package / "code.py").write_text("def f(x):\n    return [g(x, y) for y in x if y]\n" * 5000, "utf-8")
+        for number in range(1, 150):
+            (cls.root / "src" / f"a{number}").symlink_to("a0")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def test_an_interrupt_ends_the_run(self):
+        begin = time.monotonic()
+        lint.lint_repository(self.root)
+        whole = time.monotonic() - begin
+        signal.signal(signal.SIGALRM, signal.default_int_handler)  # what SIGINT does
+        signal.setitimer(signal.ITIMER_REAL, whole / 10)
+        begin = time.monotonic()
+        with self.assertRaises(KeyboardInterrupt):
+            lint.lint_repository(self.root)
+        self.assertLess(time.monotonic() - begin, whole * 0.7)
+        self.assertTrue(lint.lint_package(self.root, "a1").rules_run())
+
+    def test_other_threads_run_meanwhile(self):
+        thread = threading.Thread(target=lint.lint_repository, args=(self.root,))
+        thread.start()
+        turns = 0
+        while thread.is_alive():
+            turns += 1
+        self.assertGreater(turns, 10000)
+
+    def test_another_interpreter_may_lint(self):
+        use = f"import inspect_evals_lint as lint; assert lint.lint_repository({str(EXAMPLE)!r}).packages"
+        code, printed, errors = run_python(f"""
+import sys
+try:
+    import _interpreters
+    made = _interpreters.create("legacy")
+    run = _interpreters.exec
+except ImportError:
+    import _xxsubinterpreters as _interpreters
+    made = _interpreters.create(isolated=False)
+    run = _interpreters.run_string
+for _ in range(2):
+    print(run(made, {use!r}))
+_interpreters.destroy(made)
+exec({use!r})
+""")
+        self.assertEqual((code, printed, errors), (0, "None\nNone\n", ""))
 
 
 class Condition(unittest.TestCase):
