@@ -72,10 +72,11 @@ static void refuse_star_in_comprehension(struct parser *p, const struct py_node 
 /* Items behind the first, which is on the scratch stack, up to the closing bracket. */
 static void more_items(struct parser *p, enum token_kind closing) {
     const struct py_node *first = p->scratch.items[mark(p) - 1];
-    while (accept(p, TOKEN_COMMA) && !at(p, closing))
+    while (accept(p, TOKEN_COMMA) && !at(p, closing) && !at_comprehension(p))
         push(p, star_named_expression(p));
     if (!at_comprehension(p) || closing == TOKEN_RIGHT_PARENTHESIS)
         return;
+    first_reading_ends(p);
     for_if_clauses(p);
     parser_fail(p, place_of(p, first),
                 "what a comprehension makes of each item needs parentheses when it is a tuple");
@@ -175,16 +176,14 @@ struct py_node *dict_node(struct parser *p, const char *start, size_t since) {
 
 /* What is behind the ':' of a pair. */
 static struct py_node *dict_value(struct parser *p, const char *colon) {
-    if (at(p, TOKEN_RIGHT_BRACE) || at(p, TOKEN_COMMA))
-        parser_fail(p, colon, "the value behind this ':' is missing");
-    if (at(p, TOKEN_STAR) || at(p, TOKEN_DOUBLE_STAR))
-        parser_fail(p, here(p), "'%s' cannot be used in the value of a dictionary",
-                    token_spelling(at_kind(p)));
+    if (at(p, TOKEN_RIGHT_BRACE) || at(p, TOKEN_COMMA)) {
+        parser_fail_first(p, colon, "the value behind this ':' is missing");
+    }
+    if (at(p, TOKEN_STAR) || at(p, TOKEN_DOUBLE_STAR)) {
+        parser_fail_first(p, here(p), "'%s' cannot be used in the value of a dictionary",
+                          token_spelling(at_kind(p)));
+    }
     return expression(p);
-}
-
-_Noreturn void refuse_dict_key(struct parser *p, const char *key) {
-    parser_fail(p, key, "':' and a value are expected behind this dictionary key");
 }
 
 /* double_starred_kvpair: '**' bitwise_or | expression ':' expression */
@@ -194,12 +193,15 @@ static void dict_pair(struct parser *p) {
         push(p, bitwise_or(p));
         return;
     }
-    p->dict_key = here(p);
+    struct cut cut;
+    cut_open(p, &cut, CUT_DICT_KEY, here(p));
     struct py_node *key = expression(p);
-    p->dict_key = NULL;
     const char *colon = here(p);
-    if (!at(p, TOKEN_COLON))
-        refuse_dict_key(p, place_of(p, key));
+    if (!at(p, TOKEN_COLON)) {
+        parser_fail_first(p, place_of(p, key),
+                          "':' and a value are expected behind this dictionary key");
+    }
+    cut_close(p, &cut);
     advance(p);
     push(p, key);
     push(p, dict_value(p, colon));
@@ -272,6 +274,17 @@ static struct py_node *braces(struct parser *p) {
         push(p, dict_value(p, colon));
     }
     return at_comprehension(p) ? dict_comprehension(p, start) : dict_after(p, start, since);
+}
+
+/* invalid_comprehension: CPython looks for a generator behind a primary, and reads the items
+ * within braces for a misplaced one. */
+struct py_node *items_in_braces(struct parser *p) {
+    expect(p, TOKEN_LEFT_BRACE);
+    struct py_node *first = star_named_expression(p);
+    push(p, first);
+    if (at(p, TOKEN_COMMA))
+        more_items(p, TOKEN_RIGHT_BRACE);
+    return first;
 }
 
 /* atom: NAME | 'True' | 'False' | 'None' | strings | NUMBER | bracketed | '...' */

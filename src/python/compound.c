@@ -309,6 +309,18 @@ static struct py_node *try_statement(struct parser *p) {
     return &node->node;
 }
 
+/* ['->' expression] */
+static struct py_node *return_type(struct parser *p) {
+    const char *arrow = here(p);
+    if (!accept(p, TOKEN_ARROW))
+        return NULL;
+    struct cut cut;
+    cut_open(p, &cut, CUT_RETURNS, arrow);
+    struct py_node *type = expression(p);
+    cut_close(p, &cut);
+    return type;
+}
+
 /* function_def: [decorators] ['async'] 'def' NAME [type_params] '(' [params] ')'
  *               ['->' expression] ':' block */
 static struct py_node *function_definition(struct parser *p, struct py_list decorators,
@@ -316,11 +328,14 @@ static struct py_node *function_definition(struct parser *p, struct py_list deco
     const char *keyword = here(p);
     advance(p);
     struct text name = expect_name(p);
+    struct cut cut;
+    cut_open(p, &cut, CUT_TYPE_PARAMS, here(p));
     struct py_list types = type_params(p);
+    cut_close(p, &cut);
     expect(p, TOKEN_LEFT_PARENTHESIS);
     struct py_node *args = parameters(p, false);
     expect(p, TOKEN_RIGHT_PARENTHESIS);
-    struct py_node *returns = accept(p, TOKEN_ARROW) ? expression(p) : NULL;
+    struct py_node *returns = return_type(p);
     if (!at(p, TOKEN_COLON))
         parser_fail(p, here(p), "':' is expected behind the parameters");
     struct py_list body = block_behind_colon(p, keyword, "the function");

@@ -288,70 +288,12 @@ static struct py_node *conditional(struct parser *p, const char *start, struct p
     return &node->node;
 }
 
-/* CPython takes a name for a soft keyword here when it is the beginning of one. */
-static bool begins_with_soft_keyword(const char *start) {
-    static const char *const soft_keywords[] = {"_", "case", "match", "type"};
-    size_t size = 0;
-    while (character_is(start[size], CHARACTER_NAME))
-        size++;
-    for (size_t i = 0; size && i < sizeof(soft_keywords) / sizeof(*soft_keywords); i++)
-        if (strncmp(soft_keywords[i], start, size) == 0)
-            return true;
-    return false;
-}
-
-static bool is_whole_expression(const struct token *token) {
-    return token->kind == TOKEN_NAME || token->kind == TOKEN_NUMBER ||
-           token->kind == TOKEN_STRING || token->kind == TOKEN_ELLIPSIS ||
-           token->kind == TOKEN_TRUE || token->kind == TOKEN_FALSE || token->kind == TOKEN_NONE;
-}
-
-static bool opens_bracket(const struct token *token) {
-    return token->kind == TOKEN_LEFT_PARENTHESIS || token->kind == TOKEN_LEFT_BRACKET ||
-           token->kind == TOKEN_LEFT_BRACE;
-}
-
-/* An expression follows another. When this is within brackets and what follows is a whole one, a
- * comma was forgotten behind the first, which is what the error names, else the token that does
- * not fit. A name before a string may also be a misspelt prefix. */
-_Noreturn static void missing_comma(struct parser *p, const struct py_node *left,
-                                    const char *start) {
-    struct token token = p->lexer.token;
-    struct lexer_place place = lexer_save(&p->lexer);
-    bool name = left->kind == PY_Name && !(left->flags & PY_FLAG_PARENTHESES);
-    bool excused = (name && token.kind == TOKEN_STRING) || begins_with_soft_keyword(start);
-    bool fits = false;
-    if (!excused)
-        fits = parser_try(p, expression) || is_whole_expression(&token);
-    else if (name)
-        parser_probe(p, star_expressions);
-    if (excused && name && p->misplaced == start)
-        refuse_misplaced(p);
-    if (!fits || place.bracket_count == opens_bracket(&token)) {
-        lexer_restore(&p->lexer, place);
-        if (p->dict_key == start)
-            refuse_dict_key(p, start);
-        if (token.kind == TOKEN_NOT)
-            advance(p);
-        parser_unexpected(p);
-    }
-    size_t size = (size_t)(token.end - token.start);
-    parser_fail(p, start, "%.*s%s is unexpected here; was a comma forgotten before it?",
-                (int)(size > 40 ? 40 : size), token.start, size > 40 ? "..." : "");
-}
-
-_Noreturn void refuse_condition(struct parser *p, const char *start) {
-    parser_fail(p, start, "'else' and a value are expected behind 'if' in an expression");
-}
-
-/* What is behind 'if' in the expression that begins at start. When it cannot be read to its end,
- * CPython takes what it can for all of it. */
+/* What is behind 'if' in the expression that begins at start. */
 static struct py_node *condition(struct parser *p, const char *start) {
-    const char *outer = p->conditional;
-    if (is_whole_expression(&p->lexer.token))
-        p->conditional = start;
+    struct cut cut;
+    cut_open(p, &cut, CUT_CONDITION, start);
     struct py_node *test = disjunction(p);
-    p->conditional = outer;
+    cut_close(p, &cut);
     return test;
 }
 
@@ -362,11 +304,11 @@ static struct py_node *condition(struct parser *p, const char *start) {
  * What waits for its last operand is on the scratch stack: start, body or parameters, and test,
  * NULL for a lambda. left is a disjunction that was read already.
  */
-static struct py_node *expression_after(struct parser *p, struct py_node *left, const char *start) {
+struct py_node *expression_after(struct parser *p, struct py_node *left, const char *start) {
     size_t since = mark(p);
     for (;; left = NULL) {
         if (!left) {
-            start = here(p);
+            p->expression = start = here(p);
             if (at(p, TOKEN_LAMBDA)) {
                 advance(p);
                 struct py_node *args = parameters(p, true);
@@ -391,7 +333,7 @@ static struct py_node *expression_after(struct parser *p, struct py_node *left, 
         push(p, test);
     }
     if (starts_expression(p) && !p->trying)
-        missing_comma(p, left, start);
+        look_for_missing_comma(p, left, start);
     while (mark(p) > since) {
         struct py_node *test = p->scratch.items[--p->scratch.count];
         struct py_node *first = p->scratch.items[--p->scratch.count];
@@ -411,17 +353,14 @@ struct py_node *expression_from(struct parser *p, struct py_node *first, const c
     return expression_after(p, binary(p, left, start, PRECEDENCE_OR), start);
 }
 
-static struct py_node *behind_walrus(struct parser *p) {
-    advance(p);
-    return expression(p);
-}
-
 /* What follows an expression in a named_expression: ':=' expression */
 struct py_node *named_tail(struct parser *p, struct py_node *left) {
     if (!at(p, TOKEN_COLON_EQUAL))
         return left;
     if (left->kind != PY_Name || left->flags & PY_FLAG_PARENTHESES) {
-        if (!parser_try(p, behind_walrus))
+        first_reading_ends(p);
+        advance(p);
+        if (!parser_begins(p, expression))
             parser_unexpected(p);
         parser_fail(p, place_of(p, left), "':=' assigns to a plain name, not to %s",
                     expression_name(left));
@@ -457,7 +396,8 @@ struct py_node *refuse_assignment(struct parser *p, struct py_node *left) {
     struct py_UnaryOp *unary = (struct py_UnaryOp *)left;
     if (left->kind == PY_UnaryOp && unary->node.op == PY_NOT)
         operand = false;
-    if (((operand && !display) || left->flags & PY_FLAG_PARENTHESES) && parser_try(p, behind_equal))
+    if (((operand && !display) || left->flags & PY_FLAG_PARENTHESES) &&
+        parser_probe(p, behind_equal))
         parser_fail(p, place_of(p, left), "%s cannot be assigned to here; write '==' to compare%s",
                     expression_name(left),
                     left->kind == PY_Name ? " or ':=' to assign a value and use it" : "");
@@ -486,8 +426,12 @@ struct py_node *starred_bitwise_or(struct parser *p) {
 /* starred_expression: '*' expression */
 struct py_node *starred_expression(struct parser *p) {
     const char *start = here(p);
+    struct cut cut;
     expect(p, TOKEN_STAR);
-    return starred(p, start, expression(p));
+    cut_open(p, &cut, CUT_STARRED, start);
+    struct py_node *value = expression(p);
+    cut_close(p, &cut);
+    return starred(p, start, value);
 }
 
 /* star_expression: '*' bitwise_or | expression */

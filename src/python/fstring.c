@@ -73,11 +73,11 @@ static int conversion(struct parser *p) {
     if (!at(p, TOKEN_NAME))
         parser_fail(p, here(p), "this is no conversion; write !s, !r or !a");
     if (here(p) != behind)
-        parser_fail(p, behind - 1, "no blank is allowed between '!' and the conversion");
+        parser_fail_first(p, behind - 1, "no blank is allowed between '!' and the conversion");
     struct text name = name_text(p, token);
     if (name.size != 1 || !strchr("sra", name.data[0]))
-        parser_fail(p, here(p), "'%.*s' is no conversion; write !s, !r or !a",
-                    (int)(name.size > 40 ? 40 : name.size), name.data);
+        parser_fail_first(p, here(p), "'%.*s' is no conversion; write !s, !r or !a",
+                          (int)(name.size > 40 ? 40 : name.size), name.data);
     advance(p);
     return name.data[0];
 }
@@ -120,7 +120,12 @@ static struct py_node *field_expression(struct parser *p) {
         if (at(p, empty[i]))
             parser_fail(p, here(p), "an expression is expected before this '%s'",
                         token_spelling(empty[i]));
+    struct cut cut;
+    cut_open(p, &cut, CUT_FIELD, NULL);
+    p->named.name = NULL;
     struct py_node *value = yield_or_star_expressions(p);
+    cut_close(p, &cut);
+    p->named.name = NULL;
     if (!at(p, TOKEN_EQUAL) && !at(p, TOKEN_EXCLAMATION) && !at(p, TOKEN_COLON) &&
         !at(p, TOKEN_RIGHT_BRACE))
         parser_fail(p, here(p), "'}' is expected behind the expression in an f-string");

@@ -45,6 +45,13 @@ static struct py_node *alias_node(struct parser *p, const char *start, struct te
     return &node->node;
 }
 
+static struct py_node *behind_from(struct parser *p) {
+    advance(p);
+    if (!at(p, TOKEN_NAME))
+        parser_unexpected(p);
+    return NULL;
+}
+
 /* import_name: 'import' dotted_name ['as' NAME] (',' ...)* */
 static struct py_node *import_names(struct parser *p) {
     const char *start = here(p);
@@ -52,10 +59,16 @@ static struct py_node *import_names(struct parser *p) {
     if (at(p, TOKEN_NEWLINE))
         parser_fail(p, here(p), "the name of a module is expected behind 'import'");
     size_t since = mark(p);
+    bool renamed = false;
     do {
         const char *alias_start = here(p);
-        push(p, alias_node(p, alias_start, dotted_name(p)));
+        struct py_node *alias = alias_node(p, alias_start, dotted_name(p));
+        renamed |= ((struct py_alias *)alias)->asname.data != NULL;
+        push(p, alias);
     } while (accept(p, TOKEN_COMMA));
+    if (at(p, TOKEN_FROM) && !renamed && parser_probe(p, behind_from))
+        parser_fail(p, start,
+                    "'import ... from' is the wrong way round; write 'from ... import ...'");
     struct py_Import *node = NODE(p, Import, start);
     node->names = list_since(p, since);
     cover_list(p, &node->node, node->names);

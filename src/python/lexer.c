@@ -145,6 +145,8 @@ struct lexer_place lexer_save(const struct lexer *lexer) {
     };
     if (lexer->fstring)
         place.innermost = *lexer->fstring;
+    if (lexer->bracket_count)
+        place.bracket = lexer->brackets[lexer->bracket_count - 1];
     return place;
 }
 
@@ -156,6 +158,8 @@ void lexer_restore(struct lexer *lexer, struct lexer_place place) {
         *place.fstring = place.innermost;
     lexer->line_start = place.line_start;
     lexer->bracket_count = place.bracket_count;
+    if (lexer->bracket_count)
+        lexer->brackets[lexer->bracket_count - 1] = place.bracket;
     lexer->comments.count = place.comment_count;
 }
 
@@ -189,13 +193,10 @@ static void set_error(struct lexer *lexer, enum py_error_class class, const char
     lexer->error->message = text_vformat(lexer->arena, format, arguments);
 }
 
-static void note(struct lexer *lexer, enum py_error_class class, const char *place,
-                 const char *format, ...) __attribute__((format(printf, 4, 5)));
-static void note(struct lexer *lexer, enum py_error_class class, const char *place,
-                 const char *format, ...) {
+void lexer_note(struct lexer *lexer, const char *place, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    set_error(lexer, class, place, format, arguments);
+    set_error(lexer, PY_SYNTAX_ERROR, place, format, arguments);
     va_end(arguments);
 }
 
@@ -219,8 +220,8 @@ _Noreturn void lexer_error(struct lexer *lexer, const char *place, const char *f
 
 void lexer_note_open_bracket(struct lexer *lexer) {
     const struct bracket *open = &lexer->brackets[lexer->bracket_count - 1];
-    note(lexer, PY_SYNTAX_ERROR, open->place, "this '%c' is never closed; add the closing bracket",
-         open->opening);
+    lexer_note(lexer, open->place, "this '%c' is never closed; add the closing bracket",
+               open->opening);
 }
 
 static void check_brackets_closed(struct lexer *lexer) {

@@ -212,6 +212,7 @@ struct lexer_place {
     struct fstring innermost; /* what fstring points at, if anything */
     bool line_start;
     int bracket_count;
+    struct bracket bracket; /* innermost, if any */
     size_t comment_count;
 };
 struct lexer_place lexer_save(const struct lexer *lexer);
@@ -223,6 +224,10 @@ uint32_t lexer_line(const struct lexer *lexer, const char *place);
 /* Sets the error and leaves. */
 _Noreturn void lexer_fail(struct lexer *lexer, enum py_error_class class, const char *place,
                           const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Sets the error only. */
+void lexer_note(struct lexer *lexer, const char *place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Sets the error that the innermost bracket is never closed. */
 void lexer_note_open_bracket(struct lexer *lexer);

@@ -52,8 +52,9 @@ struct py_node *number(struct parser *p) {
         digits = without_underscores(p, digits);
     bool real = token.flags & (TOKEN_FLOAT | TOKEN_IMAGINARY);
     if (!real && !(token.flags & TOKEN_PREFIXED) && digits.size > DIGIT_LIMIT)
-        parser_fail(p, token.start, "this integer has more than %d digits; write it in hexadecimal",
-                    DIGIT_LIMIT);
+        parser_fail_first(p, token.start,
+                          "this integer has more than %d digits; write it in hexadecimal",
+                          DIGIT_LIMIT);
     advance(p);
     struct py_Constant *node = NODE(p, Constant, token.start);
     node->text = digits;

@@ -21,10 +21,24 @@ static size_t pairs(const struct parser *p, const struct parameter_list *list) {
     return (mark(p) - list->since) / 2;
 }
 
+/* '(' NAME (',' NAME)* [','] ')' as Python 2 unpacks a parameter */
+static struct py_node *parenthesised_names(struct parser *p) {
+    advance(p);
+    do {
+        expect_name(p);
+        if (accept(p, TOKEN_COLON))
+            expression(p);
+    } while (accept(p, TOKEN_COMMA) && !at(p, TOKEN_RIGHT_PARENTHESIS));
+    if (!at(p, TOKEN_RIGHT_PARENTHESIS))
+        parser_unexpected(p);
+    return NULL;
+}
+
 /* param: NAME [':' expression], after '*' also ':' star_expression */
 static struct py_node *param(struct parser *p, const struct parameter_list *list, bool star) {
     const char *start = here(p);
-    if (at(p, TOKEN_LEFT_PARENTHESIS))
+    if (at(p, TOKEN_LEFT_PARENTHESIS) && !star && !list->has_default && !list->has_star &&
+        !list->has_slash && parser_probe(p, parenthesised_names))
         parser_fail(p, start, "parameters cannot be put into parentheses; unpack in the body");
     struct text name = expect_name(p);
     struct py_node *annotation = NULL;
@@ -96,12 +110,14 @@ static void star(struct parser *p, struct parameter_list *list) {
     if (at(p, TOKEN_COMMA)) {
         advance(p);
         if (ends_parameters(p, list) || at(p, TOKEN_DOUBLE_STAR))
-            parser_fail(p, start, "a name must follow a bare '*'; remove the '*' or add one");
+            parser_fail(p, list->lambda ? here(p) : start,
+                        "a name must follow a bare '*'; remove the '*' or add one");
         plain_parameter(p, list);
         return;
     }
     if (ends_parameters(p, list))
-        parser_fail(p, start, "a name must follow a bare '*'; remove the '*' or add one");
+        parser_fail(p, list->lambda ? here(p) : start,
+                    "a name must follow a bare '*'; remove the '*' or add one");
     list->vararg = param(p, list, true);
     if (at(p, TOKEN_EQUAL))
         parser_fail(p, here(p), "a parameter with '*' cannot have a default");

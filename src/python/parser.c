@@ -29,23 +29,6 @@ struct text expect_name(struct parser *p) {
     return name;
 }
 
-/* Within a field of an f-string CPython says behind which expression it cannot read on: before the
- * outermost bracket. NULL elsewhere and when that is on the same line. */
-static const char *end_in_field(struct parser *p) {
-    const struct fstring *fstring = p->lexer.fstring;
-    if (!fstring || fstring->literal || fstring->field_depth < 0)
-        return NULL;
-    const struct token *token = &p->lexer.token;
-    int inner = fstring->field_brackets[fstring->field_depth] + 1;
-    int open = p->lexer.bracket_count - (*token->start && strchr("([{", *token->start));
-    const char *place = token->start;
-    if (open > inner)
-        place = p->lexer.brackets[inner].place;
-    else if (p->needs_operand && p->previous_end[-1] != '{')
-        place = p->previous_end - 1;
-    return lexer_line(&p->lexer, place) == lexer_line(&p->lexer, token->start) ? NULL : place;
-}
-
 /* What to do about a token that fits nowhere: for the signs of other languages what Python writes.
  */
 static const char *advice(const struct parser *p) {
@@ -70,6 +53,17 @@ static const char *advice(const struct parser *p) {
     }
 }
 
+/* The token that does not fit was left behind. */
+_Noreturn static void refuse_at_first_end(struct parser *p) {
+    const char *place = p->first_end, *end = place;
+    while (character_is(*end, CHARACTER_NAME) && end - place < 40)
+        end++;
+    if (place == p->lexer.end || *place == '\n' || *place == '\r')
+        parser_fail(p, place, "something is missing before the end of this line");
+    parser_fail(p, place, "unexpected '%.*s'; check what is before and behind it",
+                end > place ? (int)(end - place) : 1, place);
+}
+
 _Noreturn void parser_unexpected(struct parser *p) {
     const struct token *token = &p->lexer.token;
     if (token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT) {
@@ -78,14 +72,12 @@ _Noreturn void parser_unexpected(struct parser *p) {
                    "this line is indented %s than the block it belongs to; align it",
                    token->kind == TOKEN_INDENT ? "more" : "less");
     }
-    if (p->conditional && !p->trying)
-        refuse_condition(p, p->conditional);
+    probe_index(p);
+    if (!p->trying)
+        report_cut(p);
     p->is_generic = true;
-    const char *expression_end = end_in_field(p);
-    if (expression_end)
-        parser_fail(p, expression_end,
-                    "the expression in this f-string cannot be read from here "
-                    "on; check its brackets and operators");
+    if (p->first_end)
+        refuse_at_first_end(p);
     if (token->kind > TOKEN_UNKNOWN || token->kind < TOKEN_NAME)
         parser_fail(p, token->start, "unexpected %s%s%s; %s",
                     token->kind > TOKEN_UNKNOWN ? "'" : "", token_spelling(token->kind),
@@ -95,29 +87,70 @@ _Noreturn void parser_unexpected(struct parser *p) {
                 (int)(size > 40 ? 40 : size), token->start, size > 40 ? "..." : "", advice(p));
 }
 
-/* Reads by the rule. True when it fits; when not, the token is the same again, unless the error is
- * one that CPython would have met as well. */
+const char *furthest_token(const struct parser *p) {
+    return p->furthest > here(p) ? p->furthest : here(p);
+}
+
+void parser_go_back(struct parser *p, const char *place, int bracket_count) {
+    struct lexer *lexer = &p->lexer;
+    p->furthest = furthest_token(p);
+    while (lexer->comments.count &&
+           lexer->comments.items[lexer->comments.count - 1].start >= offset_of(p, place))
+        lexer->comments.count--;
+    if (lexer->fstring) {
+        lexer->fstring->bracket_depth += bracket_count - lexer->bracket_count;
+        lexer->fstring->literal = lexer->fstring->format_spec = false;
+    }
+    lexer->bracket_count = bracket_count;
+    lexer->line_start = false;
+    lexer->at = place;
+    lexer_next(lexer);
+}
+
+void first_reading_ends(struct parser *p) {
+    if (!p->first_end)
+        p->first_end = here(p);
+}
+
+/* Whether the file may be read once more from here: so often that what CPython finds is found, but
+ * not so often that a file made for it takes long. */
+static bool may_attempt(const struct parser *p) {
+    size_t size = (size_t)(p->lexer.end - p->lexer.begin);
+    return p->attempts < ATTEMPT_LIMIT && p->attempted < 8 * size + 65536;
+}
+
+/* Reads by the rule and goes back, unless the error is one that CPython would have met as well. */
 static bool attempt(struct parser *p, struct py_node *(*rule)(struct parser *p), bool trying) {
+    if (!may_attempt(p))
+        return false;
     struct lexer_place place = lexer_save(&p->lexer);
+    struct cut *cut = p->cut;
     jmp_buf inner, *outer = p->lexer.escape;
     size_t since = mark(p);
-    const char *previous_end = p->previous_end;
+    const char *previous_end = p->previous_end, *first_end = p->first_end;
+    const struct named_index named = p->named;
     bool was_trying = p->trying;
     p->lexer.escape = &inner;
     p->trying |= trying;
+    p->attempts++;
     bool fits = setjmp(inner) == 0;
     if (fits)
         rule(p);
     p->lexer.escape = outer;
     p->trying = was_trying;
-    if (!fits && (p->lexer.error_is_lexical || !(trying || p->is_generic)))
+    p->attempts--;
+    p->furthest = furthest_token(p);
+    p->attempted += (size_t)(p->lexer.at - place.at);
+    if (!fits && (p->lexer.error_is_lexical || p->is_first || report_first_cut(p, cut) ||
+                  !(trying || p->is_generic)))
         longjmp(*outer, 1);
-    p->is_final = p->is_generic = false;
-    if (!fits) {
-        lexer_restore(&p->lexer, place);
-        p->previous_end = previous_end;
-        p->scratch.count = since;
-    }
+    p->is_final = p->is_generic = p->needs_operand = false;
+    p->cut = cut;
+    p->previous_end = previous_end;
+    p->first_end = first_end;
+    p->named = named;
+    p->scratch.count = since;
+    lexer_restore(&p->lexer, place);
     return fits;
 }
 
@@ -125,8 +158,12 @@ bool parser_try(struct parser *p, struct py_node *(*rule)(struct parser *p)) {
     return attempt(p, rule, true);
 }
 
-void parser_probe(struct parser *p, struct py_node *(*rule)(struct parser *p)) {
-    attempt(p, rule, false);
+bool parser_probe(struct parser *p, struct py_node *(*rule)(struct parser *p)) {
+    return attempt(p, rule, false);
+}
+
+bool parser_begins(struct parser *p, struct py_node *(*rule)(struct parser *p)) {
+    return parser_probe(p, rule) || parser_try(p, atom);
 }
 
 bool version_allows(const struct parser *p, enum py_version since) {
@@ -215,7 +252,7 @@ static struct py_node *interactive(struct parser *p) {
  * those within f-strings. */
 static void look_for_lexical_errors(struct parser *p) {
     struct py_error first = p->error;
-    uint32_t line = lexer_line(&p->lexer, here(p));
+    uint32_t line = lexer_line(&p->lexer, furthest_token(p));
     if (setjmp(p->escape) == 0) {
         while (!at(p, TOKEN_END))
             lexer_next(&p->lexer);
@@ -241,9 +278,10 @@ static void parse(struct parser *p, struct py_tree *tree) {
     }
     if (p->lexer.error_is_lexical || p->error.class == PY_TOO_DEEP)
         return;
-    if (p->suspect.what && setjmp(p->escape) == 0)
+    p->is_first |= report_first_cut(p, NULL);
+    if (p->suspect.what && !p->is_first && setjmp(p->escape) == 0)
         suspect_report(p);
-    if (p->suspect.what || !p->is_final)
+    if (p->suspect.what || p->is_first || !p->is_final)
         look_for_lexical_errors(p);
 }
 

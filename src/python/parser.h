@@ -11,12 +11,38 @@
 
 #include "python/lexer.h"
 
-enum { LAMBDA_LIMIT = 1000 };
+enum { LAMBDA_LIMIT = 1000, ATTEMPT_LIMIT = 100 };
 
 /* A valid place that CPython reports when the file is wrong further on (suspect.c). */
 struct suspect {
     const char *place; /* NULL: the token where parsing ended */
     const char *what;  /* NULL: there is none */
+};
+
+/* A part being read that CPython cuts off where it cannot read on: what it then reports, instead of
+ * the place where that is, unless not even the beginning can be read. */
+enum cut_kind {
+    CUT_CONDITION,   /* the test of a conditional expression */
+    CUT_MISPLACED,   /* a positional argument behind keyword arguments */
+    CUT_DICT_KEY,    /* of a pair behind others */
+    CUT_RETURNS,     /* the type behind '->' */
+    CUT_TYPE_PARAMS, /* of a function */
+    CUT_FIELD,       /* the expression in a field of an f-string */
+    CUT_STARRED      /* what is behind the '*' of an argument */
+};
+struct cut {
+    enum cut_kind kind;
+    const char *owner; /* where that begins which the part belongs to */
+    const char *start;
+    int brackets; /* that are open around it */
+    struct cut *outer;
+};
+
+/* What an expression begins with when that is a name and an index. */
+struct named_index {
+    const char *name;
+    const char *index;
+    int brackets; /* that are open around it */
 };
 
 struct parser {
@@ -26,14 +52,19 @@ struct parser {
     enum py_version version;
     const char *previous_end; /* of the last token that is not a line end or indentation */
     int lambda_depth;         /* defaults of lambdas within defaults of lambdas */
-    const char *dict_key;     /* where a key is being read behind a first pair, or NULL */
-    const char *misplaced; /* a positional argument being read behind keyword arguments, or NULL */
-    const char *conditional; /* the conditional expression whose test is being read, or NULL */
-    bool trying;             /* looking whether something follows, to choose between two errors */
-    bool is_final;           /* the error is reported whatever the lexer finds behind it */
-    bool is_generic;         /* the error is that a token does not fit, and no more */
-    bool needs_operand;      /* the error is that an operand is missing */
-    VECTOR(void *) scratch;  /* lists being gathered, innermost last */
+    struct cut *cut;          /* innermost, or NULL */
+    const char *first_end;    /* where the first reading ends when this one went on, or NULL */
+    const char *expression;   /* where the latest one begins */
+    struct named_index named; /* the latest; no name: none */
+    const char *furthest;     /* the furthest token that was looked at before going back */
+    int attempts;             /* within one another */
+    size_t attempted;         /* bytes that were read more than once */
+    bool trying;              /* looking whether something follows, to choose between two errors */
+    bool is_final;            /* the error is reported whatever the lexer finds behind it */
+    bool is_first;            /* the error is one of the first reading */
+    bool is_generic;          /* the error is that a token does not fit, and no more */
+    bool needs_operand;       /* the error is that an operand is missing */
+    VECTOR(void *) scratch;   /* lists being gathered, innermost last */
     jmp_buf escape;
     struct suspect suspect;
     struct py_error error;
@@ -78,11 +109,24 @@ struct text expect_name(struct parser *p);              /* NAME */
 struct text name_text(struct parser *p, const struct token *token);
 
 #define parser_fail(p, place, ...) lexer_fail(&(p)->lexer, PY_SYNTAX_ERROR, (place), __VA_ARGS__)
+/* Of what CPython finds in its first reading already: there is no second one then. */
+#define parser_fail_first(p, place, ...) ((p)->is_first = true, parser_fail(p, place, __VA_ARGS__))
 _Noreturn void parser_unexpected(struct parser *p); /* the current token fits nothing */
-/* Whether the rule fits here, for the choice of an error; when not, the token is the same again.
- * parser_probe() reads on only for the more specific error that may be met. */
+/* Whether the rule fits here, or with parser_begins() the beginning of what it reads, for the
+ * choice of an error; the token stays the same. parser_try() leaves aside what CPython finds in its
+ * second reading only, the others report it. */
 bool parser_try(struct parser *p, struct py_node *(*rule)(struct parser *p));
-void parser_probe(struct parser *p, struct py_node *(*rule)(struct parser *p));
+bool parser_probe(struct parser *p, struct py_node *(*rule)(struct parser *p));
+bool parser_begins(struct parser *p, struct py_node *(*rule)(struct parser *p));
+/* Makes a token the current one again that was read while so many brackets were open. */
+void parser_go_back(struct parser *p, const char *place, int bracket_count);
+const char *furthest_token(const struct parser *p); /* of those that were looked at */
+int open_brackets(const struct parser *p);          /* before the current token */
+void first_reading_ends(struct parser *p);
+void cut_open(struct parser *p, struct cut *cut, enum cut_kind kind, const char *owner);
+static inline void cut_close(struct parser *p, const struct cut *cut) {
+    p->cut = cut->outer;
+}
 bool version_allows(const struct parser *p, enum py_version since);
 
 /* Nodes. A node begins at start and ends at the last token; its fields are left to the caller. */
@@ -121,14 +165,23 @@ struct py_node *yield_or_star_expressions(struct parser *p);
 struct py_node *yield_expression(struct parser *p);
 struct py_node *disjunction(struct parser *p);
 struct py_node *bitwise_or(struct parser *p);
-_Noreturn void refuse_condition(struct parser *p, const char *start);
 struct py_node *named_tail(struct parser *p, struct py_node *left);
 struct py_node *refuse_assignment(struct parser *p, struct py_node *left);
+struct py_node *expression_after(struct parser *p, struct py_node *left, const char *start);
 struct py_node *expression_from(struct parser *p, struct py_node *first, const char *start);
 struct py_node *starred_expression(struct parser *p);
 struct py_node *maybe_tuple(struct parser *p, struct py_node *(*item)(struct parser *), bool stars);
 bool starts_expression(const struct parser *p);
 struct py_node *tuple_of(struct parser *p, size_t since, const char *start);
+
+/* mistake.c */
+void look_for_missing_comma(struct parser *p, const struct py_node *left, const char *start);
+_Noreturn void refuse_condition(struct parser *p, const char *start);
+_Noreturn void refuse_misplaced(struct parser *p);
+void probe_index(struct parser *p);
+bool first_reading_fails(const struct parser *p); /* if it cannot go on here */
+void report_cut(struct parser *p);
+bool report_first_cut(struct parser *p, const struct cut *behind);
 
 /* suspect.c */
 void suspect_legacy_statement(struct parser *p, const struct py_node *expression,
@@ -140,7 +193,6 @@ _Noreturn void suspect_report(struct parser *p);
 
 /* primary.c */
 struct py_node *primary(struct parser *p);
-_Noreturn void refuse_misplaced(struct parser *p);
 struct py_node *primary_tail(struct parser *p, struct py_node *left, const char *start);
 void arguments(struct parser *p, struct py_list *positional, struct py_list *keywords);
 
@@ -152,7 +204,7 @@ struct py_node *parenthesised_rest(struct parser *p, const char *start);
 struct py_node *generator_node(struct parser *p, const char *start, struct py_node *element,
                                struct py_list generators);
 struct py_node *name_node(struct parser *p);
-_Noreturn void refuse_dict_key(struct parser *p, const char *key);
+struct py_node *items_in_braces(struct parser *p);
 struct py_node *dict_node(struct parser *p, const char *start, size_t since);
 
 /* literal.c, string.c, fstring.c */

@@ -57,7 +57,7 @@ static struct py_node *number_expression(struct parser *p) {
     if (!at(p, TOKEN_PLUS) && !at(p, TOKEN_MINUS))
         return left;
     if (is_imaginary(left))
-        parser_fail(p, start, "a complex number begins with its real part");
+        parser_fail_first(p, start, "a complex number begins with its real part");
     enum py_operator op = at(p, TOKEN_PLUS) ? PY_ADD : PY_SUB;
     advance(p);
     if (!at(p, TOKEN_NUMBER))
@@ -65,7 +65,7 @@ static struct py_node *number_expression(struct parser *p) {
     const char *imaginary = here(p);
     struct py_node *right = number(p);
     if (!is_imaginary(right))
-        parser_fail(p, imaginary, "an imaginary number is expected here, as 2j");
+        parser_fail_first(p, imaginary, "an imaginary number is expected here, as 2j");
     struct py_BinOp *node = NODE(p, BinOp, start);
     node->node.op = (uint8_t)op;
     node->left = left;

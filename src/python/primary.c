@@ -15,13 +15,22 @@ static struct py_node *keyword_node(struct parser *p, const char *start, struct 
     return &node->node;
 }
 
+/* At the '=' behind an argument that can have no value. */
+_Noreturn static void refuse_value(struct parser *p, const char *start, const char *message) {
+    first_reading_ends(p);
+    advance(p);
+    if (!parser_begins(p, expression))
+        parser_unexpected(p);
+    parser_fail(p, start, "%s", message);
+}
+
 /* '**' expression */
 static struct py_node *double_starred_argument(struct parser *p) {
     const char *start = here(p);
     advance(p);
     struct py_node *value = expression(p);
     if (at(p, TOKEN_EQUAL))
-        parser_fail(p, start, "'**' unpacks a mapping and cannot be assigned to");
+        refuse_value(p, start, "'**' unpacks a mapping and cannot be assigned to");
     return keyword_node(p, start, (struct text){NULL, 0}, value);
 }
 
@@ -29,7 +38,7 @@ static struct py_node *double_starred_argument(struct parser *p) {
 static struct py_node *keyword_argument(struct parser *p, struct py_node *name, const char *start) {
     if (name->kind != PY_Name || name->flags & PY_FLAG_PARENTHESES) {
         if (name->kind == PY_Starred)
-            parser_fail(p, start, "'*' unpacks an iterable and cannot be assigned to");
+            refuse_value(p, start, "'*' unpacks an iterable and cannot be assigned to");
         parser_fail(p, start,
                     "the name of a keyword argument must be a plain name, not %s; "
                     "write '==' to compare",
@@ -39,17 +48,14 @@ static struct py_node *keyword_argument(struct parser *p, struct py_node *name, 
     if (at(p, TOKEN_COMMA) || at(p, TOKEN_RIGHT_PARENTHESIS))
         parser_fail(p, start, "the value of this keyword argument is missing");
     struct py_node *value = expression(p);
-    if (at(p, TOKEN_FOR) || at(p, TOKEN_ASYNC))
+    if (at(p, TOKEN_FOR) || at(p, TOKEN_ASYNC)) {
+        first_reading_ends(p);
+        for_if_clauses(p);
         parser_fail(p, start,
                     "a comprehension cannot be assigned here; write '==' or ':=', or "
                     "put it into parentheses");
+    }
     return keyword_node(p, start, ((struct py_Name *)name)->id, value);
-}
-
-void refuse_misplaced(struct parser *p) {
-    parser_fail(p, here(p),
-                "a positional argument follows a keyword argument; move it before the "
-                "first of those");
 }
 
 static struct py_node *argument(struct parser *p, struct argument_state *state) {
@@ -58,17 +64,28 @@ static struct py_node *argument(struct parser *p, struct argument_state *state) 
         state->after_double_star = state->after_keyword = true;
         return double_starred_argument(p);
     }
+    const char *comma = p->previous_end - 1; /* before the argument, if it is not the first */
     bool star = at(p, TOKEN_STAR);
-    const char *outer = p->misplaced;
-    p->misplaced = state->after_keyword ? start : NULL;
-    struct py_node *value = star ? starred_expression(p) : named_tail(p, expression(p));
-    p->misplaced = outer;
+    struct cut cut, *outer = p->cut;
+    if (state->after_keyword && !star) {
+        cut_open(p, &cut, CUT_MISPLACED, start);
+        if (!at(p, TOKEN_NAME))
+            first_reading_ends(p);
+    }
+    struct py_node *value = star ? starred_expression(p) : expression(p);
+    p->cut = outer;
+    if (at(p, TOKEN_COLON_EQUAL) && value->kind == PY_Name &&
+        !(value->flags & PY_FLAG_PARENTHESES)) {
+        if (state->after_keyword)
+            first_reading_ends(p);
+        value = named_tail(p, value);
+    }
     if (at(p, TOKEN_EQUAL)) {
         state->after_keyword = true;
         return keyword_argument(p, value, start);
     }
     if (star && state->after_double_star)
-        parser_fail(p, start, "'*' cannot follow '**'; move it before");
+        parser_fail(p, comma, "'*' cannot follow '**'; move it before");
     if (!star && state->after_keyword) {
         if (state->misplaced)
             refuse_misplaced(p);
@@ -116,13 +133,14 @@ void arguments(struct parser *p, struct py_list *positional, struct py_list *key
 }
 
 /* primary: primary genexp | primary '(' [arguments] ')' */
-static struct py_node *call(struct parser *p, struct py_node *func, const char *start) {
-    const char *open = here(p);
+static struct py_node *call(struct parser *p, struct py_node *func, const char *open,
+                            const char *start) {
     struct py_list positional, keywords;
-    advance(p);
     arguments(p, &positional, &keywords);
     if ((at(p, TOKEN_FOR) || at(p, TOKEN_ASYNC)) && positional.count && !keywords.count) {
         struct py_node *last = positional.items[positional.count - 1];
+        if (positional.count > 1 || last->kind == PY_Starred)
+            first_reading_ends(p);
         struct py_list generators = for_if_clauses(p);
         if (last->kind == PY_Starred)
             parser_fail(p, place_of(p, last), "'*' cannot be used in a comprehension");
@@ -186,9 +204,8 @@ static struct py_node *slices(struct parser *p) {
     return tuple_of(p, since, start);
 }
 
-static struct py_node *subscript(struct parser *p, struct py_node *value, const char *start) {
-    advance(p);
-    struct py_node *index = slices(p);
+static struct py_node *subscript(struct parser *p, struct py_node *value, struct py_node *index,
+                                 const char *start) {
     expect(p, TOKEN_RIGHT_BRACKET);
     struct py_Subscript *node = NODE(p, Subscript, start);
     node->value = value;
@@ -200,6 +217,7 @@ static struct py_node *subscript(struct parser *p, struct py_node *value, const 
 
 static struct py_node *attribute(struct parser *p, struct py_node *value, const char *start) {
     advance(p);
+    p->needs_operand = !at(p, TOKEN_NAME);
     struct text name = expect_name(p);
     struct py_Attribute *node = NODE(p, Attribute, start);
     node->value = value;
@@ -208,18 +226,45 @@ static struct py_node *attribute(struct parser *p, struct py_node *value, const 
     return &node->node;
 }
 
+/* What is in the brackets behind a primary cannot be its arguments or index: it ends before them.
+ * They may still be a group or list of their own. */
+static void end_before_bracket(struct parser *p, const char *bracket, const char *previous_end) {
+    int brackets = open_brackets(p) - 1;
+    first_reading_ends(p);
+    parser_go_back(p, bracket, brackets);
+    p->previous_end = previous_end;
+}
+
 /* primary: primary '.' NAME | primary '(' [arguments] ')' | primary '[' slices ']' | atom */
 struct py_node *primary_tail(struct parser *p, struct py_node *left, const char *start) {
+    const char *place, *previous_end;
     for (;;) {
-        if (at(p, TOKEN_DOT))
+        place = here(p);
+        previous_end = p->previous_end;
+        if (at(p, TOKEN_DOT)) {
             left = attribute(p, left, start);
-        else if (at(p, TOKEN_LEFT_PARENTHESIS))
-            left = call(p, left, start);
-        else if (at(p, TOKEN_LEFT_BRACKET))
-            left = subscript(p, left, start);
-        else
+        } else if (accept(p, TOKEN_LEFT_PARENTHESIS)) {
+            if (at(p, TOKEN_YIELD))
+                break;
+            left = call(p, left, place, start);
+        } else if (accept(p, TOKEN_LEFT_BRACKET)) {
+            if (at(p, TOKEN_RIGHT_BRACKET))
+                break;
+            bool named = left->kind == PY_Name && start == p->expression;
+            struct py_node *index = slices(p);
+            if (at(p, TOKEN_FOR) || at(p, TOKEN_ASYNC))
+                break;
+            left = subscript(p, left, index, start);
+            if (named)
+                p->named = (struct named_index){start, place, open_brackets(p)};
+        } else {
+            if (at(p, TOKEN_LEFT_BRACE) && !p->trying && !first_reading_fails(p))
+                parser_probe(p, items_in_braces);
             return left;
+        }
     }
+    end_before_bracket(p, place, previous_end);
+    return left;
 }
 
 struct py_node *primary(struct parser *p) {

@@ -25,13 +25,26 @@ static struct py_node *expression_statement(struct parser *p, struct py_node *va
     return &node->node;
 }
 
+/* What a statement assigns to last: an item of a tuple without parentheses, or all of it. */
+static struct py_node *last_item(struct parser *p, struct py_node *value) {
+    const struct py_Tuple *tuple = py_as_Tuple(value);
+    if (!tuple || *place_of(p, value) == '(' || p->previous_end[-1] == ',')
+        return value;
+    return tuple->elts.items[tuple->elts.count - 1];
+}
+
 /* assignment: (star_targets '=')+ annotated_rhs, whose first target was read */
 static struct py_node *assignment(struct parser *p, struct py_node *first, const char *start) {
     size_t since = mark(p);
-    struct py_node *value = first;
+    struct py_node *value = first, *last = last_item(p, first);
+    const char *equal = here(p);
     while (at(p, TOKEN_EQUAL)) {
         if (value->kind == PY_Yield || value->kind == PY_YieldFrom)
             parser_fail(p, place_of(p, value), "a yield expression cannot be assigned to");
+        if (invalid_target(value, PY_STORE)) {
+            parser_go_back(p, equal, open_brackets(p));
+            refuse_assignment(p, last);
+        }
         set_target(p, value, PY_STORE);
         push(p, value);
         advance(p);
@@ -54,9 +67,14 @@ static struct py_node *augmented_assignment(struct parser *p, struct py_node *ta
                                             const char *start) {
     enum py_operator op = (enum py_operator)(augmented[at_kind(p)] - 1);
     const char *sign = token_spelling(at_kind(p));
-    if (!is_single_target(target))
+    if (!is_single_target(target)) {
+        first_reading_ends(p);
+        advance(p);
+        if (!parser_begins(p, yield_or_star_expressions))
+            parser_unexpected(p);
         parser_fail(p, place_of(p, target), "%s cannot be the target of '%s'",
                     expression_name(target), sign);
+    }
     advance(p);
     set_target(p, target, PY_STORE);
     struct py_node *value = yield_or_star_expressions(p);
@@ -69,17 +87,14 @@ static struct py_node *augmented_assignment(struct parser *p, struct py_node *ta
     return &node->node;
 }
 
-static struct py_node *annotation_behind_colon(struct parser *p) {
-    advance(p);
-    return expression(p);
-}
-
 /* assignment: (NAME | '(' single_target ')' | single_subscript_attribute_target) ':' expression
  *             ['=' annotated_rhs] */
 static struct py_node *annotated_assignment(struct parser *p, struct py_node *target,
                                             const char *start) {
     if (!is_single_target(target)) {
-        if (!parser_try(p, annotation_behind_colon))
+        first_reading_ends(p);
+        advance(p);
+        if (!parser_begins(p, expression))
             parser_unexpected(p);
         parser_fail(p, place_of(p, target),
                     "only a name, attribute or subscript can be annotated, not %s",
@@ -108,6 +123,11 @@ static struct py_node *expression_or_assignment(struct parser *p) {
         return assignment(p, value, start);
     if (at(p, TOKEN_COLON))
         return annotated_assignment(p, value, start);
+    if (at(p, TOKEN_COLON_EQUAL)) {
+        first_reading_ends(p);
+        named_tail(p, last_item(p, value));
+        parser_unexpected(p);
+    }
     if (augmented[at_kind(p)])
         return augmented_assignment(p, value, start);
     return expression_statement(p, value, start);
@@ -279,6 +299,7 @@ static struct py_node *simple_statement(struct parser *p) {
 /* simple_stmts: simple_stmt (';' simple_stmt)* [';'] NEWLINE */
 void simple_statements(struct parser *p) {
     do {
+        p->named.name = NULL;
         push(p, simple_statement(p));
     } while (accept(p, TOKEN_SEMICOLON) && !at(p, TOKEN_NEWLINE));
     expect(p, TOKEN_NEWLINE);

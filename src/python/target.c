@@ -115,6 +115,12 @@ struct py_node *star_target(struct parser *p) {
     return target;
 }
 
+static bool starts_target(const struct parser *p) {
+    return at(p, TOKEN_STAR) || (starts_expression(p) && !at(p, TOKEN_MINUS) &&
+                                 !at(p, TOKEN_PLUS) && !at(p, TOKEN_TILDE) && !at(p, TOKEN_NOT) &&
+                                 !at(p, TOKEN_AWAIT) && !at(p, TOKEN_LAMBDA));
+}
+
 static struct py_node *any_targets(struct parser *p) {
     const char *start = here(p);
     struct py_node *first = any_target(p);
@@ -122,16 +128,41 @@ static struct py_node *any_targets(struct parser *p) {
         return first;
     size_t since = mark(p);
     push(p, first);
-    while (accept(p, TOKEN_COMMA) && !at(p, TOKEN_IN))
+    while (accept(p, TOKEN_COMMA) && starts_target(p))
         push(p, any_target(p));
     return tuple_of(p, since, start);
 }
 
+/* What CPython says of a 'for' whose targets are not followed by 'in': it reads them as
+ * expressions. without_in: see star_targets_in(). */
+_Noreturn static void refuse_targets(struct parser *p, const char *start, int brackets,
+                                     const char *without_in) {
+    first_reading_ends(p);
+    if (without_in) {
+        parser_go_back(p, start, brackets);
+        do {
+            bitwise_or(p);
+        } while (accept(p, TOKEN_COMMA) && starts_expression(p));
+        if (!at(p, TOKEN_IN))
+            parser_fail_first(p, furthest_token(p), "%s", without_in);
+    }
+    parser_go_back(p, start, brackets);
+    struct py_node *targets = star_expressions(p);
+    const struct py_Compare *comparison = py_as_Compare(targets);
+    if (!comparison)
+        set_target(p, targets, PY_STORE);
+    else if (comparison->ops[0] == PY_IN)
+        set_target(p, comparison->left, PY_STORE);
+    parser_unexpected(p);
+}
+
 /* star_targets: star_target !',' | star_target (',' star_target)* [','], then 'in' */
 struct py_node *star_targets_in(struct parser *p, const char *without_in) {
-    struct py_node *targets = any_targets(p);
-    if (without_in && !at(p, TOKEN_IN))
-        parser_fail(p, here(p), "%s", without_in);
+    const char *start = here(p);
+    int brackets = open_brackets(p);
+    struct py_node *targets = starts_target(p) ? any_targets(p) : NULL;
+    if (!targets || !at(p, TOKEN_IN))
+        refuse_targets(p, start, brackets, without_in);
     set_target(p, targets, PY_STORE);
     expect(p, TOKEN_IN);
     return targets;
