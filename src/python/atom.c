@@ -193,15 +193,14 @@ static void dict_pair(struct parser *p) {
         push(p, bitwise_or(p));
         return;
     }
-    struct cut cut;
-    cut_open(p, &cut, CUT_DICT_KEY, here(p));
+    cut_open(p, CUT_DICT_KEY, here(p));
     struct py_node *key = expression(p);
     const char *colon = here(p);
     if (!at(p, TOKEN_COLON)) {
         parser_fail_first(p, place_of(p, key),
                           "':' and a value are expected behind this dictionary key");
     }
-    cut_close(p, &cut);
+    cut_close(p);
     advance(p);
     push(p, key);
     push(p, dict_value(p, colon));

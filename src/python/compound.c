@@ -314,10 +314,9 @@ static struct py_node *return_type(struct parser *p) {
     const char *arrow = here(p);
     if (!accept(p, TOKEN_ARROW))
         return NULL;
-    struct cut cut;
-    cut_open(p, &cut, CUT_RETURNS, arrow);
+    cut_open(p, CUT_RETURNS, arrow);
     struct py_node *type = expression(p);
-    cut_close(p, &cut);
+    cut_close(p);
     return type;
 }
 
@@ -328,10 +327,9 @@ static struct py_node *function_definition(struct parser *p, struct py_list deco
     const char *keyword = here(p);
     advance(p);
     struct text name = expect_name(p);
-    struct cut cut;
-    cut_open(p, &cut, CUT_TYPE_PARAMS, here(p));
+    cut_open(p, CUT_TYPE_PARAMS, here(p));
     struct py_list types = type_params(p);
-    cut_close(p, &cut);
+    cut_close(p);
     expect(p, TOKEN_LEFT_PARENTHESIS);
     struct py_node *args = parameters(p, false);
     expect(p, TOKEN_RIGHT_PARENTHESIS);

@@ -290,10 +290,9 @@ static struct py_node *conditional(struct parser *p, const char *start, struct p
 
 /* What is behind 'if' in the expression that begins at start. */
 static struct py_node *condition(struct parser *p, const char *start) {
-    struct cut cut;
-    cut_open(p, &cut, CUT_CONDITION, start);
+    cut_open(p, CUT_CONDITION, start);
     struct py_node *test = disjunction(p);
-    cut_close(p, &cut);
+    cut_close(p);
     return test;
 }
 
@@ -426,11 +425,10 @@ struct py_node *starred_bitwise_or(struct parser *p) {
 /* starred_expression: '*' expression */
 struct py_node *starred_expression(struct parser *p) {
     const char *start = here(p);
-    struct cut cut;
     expect(p, TOKEN_STAR);
-    cut_open(p, &cut, CUT_STARRED, start);
+    cut_open(p, CUT_STARRED, start);
     struct py_node *value = expression(p);
-    cut_close(p, &cut);
+    cut_close(p);
     return starred(p, start, value);
 }
 

@@ -120,11 +120,10 @@ static struct py_node *field_expression(struct parser *p) {
         if (at(p, empty[i]))
             parser_fail(p, here(p), "an expression is expected before this '%s'",
                         token_spelling(empty[i]));
-    struct cut cut;
-    cut_open(p, &cut, CUT_FIELD, NULL);
+    cut_open(p, CUT_FIELD, NULL);
     p->named.name = NULL;
     struct py_node *value = yield_or_star_expressions(p);
-    cut_close(p, &cut);
+    cut_close(p);
     p->named.name = NULL;
     if (!at(p, TOKEN_EQUAL) && !at(p, TOKEN_EXCLAMATION) && !at(p, TOKEN_COLON) &&
         !at(p, TOKEN_RIGHT_BRACE))

@@ -21,15 +21,8 @@ int open_brackets(const struct parser *p) {
     return p->lexer.bracket_count - opens_bracket(token) + closes_bracket(token);
 }
 
-void cut_open(struct parser *p, struct cut *cut, enum cut_kind kind, const char *owner) {
-    *cut = (struct cut){
-        .kind = kind,
-        .owner = owner,
-        .start = here(p),
-        .brackets = open_brackets(p),
-        .outer = p->cut,
-    };
-    p->cut = cut;
+void cut_open(struct parser *p, enum cut_kind kind, const char *owner) {
+    vector_push(p->arena, &p->cuts, (struct cut){kind, owner, here(p), open_brackets(p)});
 }
 
 static bool is_word(const char *at, const char *word) {
@@ -73,7 +66,8 @@ void refuse_misplaced(struct parser *p) {
 
 /* The error of the innermost part that is cut off at the current token, if any. */
 void report_cut(struct parser *p) {
-    for (const struct cut *cut = p->cut; cut; cut = cut->outer) {
+    for (size_t i = p->cuts.count; i-- > 0;) {
+        const struct cut *cut = &p->cuts.items[i];
         const char *end = cut_end(p, cut);
         if (cut->kind == CUT_CONDITION && end)
             refuse_condition(p, cut->owner);
@@ -99,16 +93,17 @@ static const char *first_report(const struct parser *p, const struct cut *cut) {
 }
 
 bool first_reading_fails(const struct parser *p) {
-    for (const struct cut *cut = p->cut; cut; cut = cut->outer)
-        if (first_report(p, cut))
+    for (size_t i = p->cuts.count; i-- > 0;)
+        if (first_report(p, &p->cuts.items[i]))
             return true;
     return false;
 }
 
 /* Whether a part that is cut off, among those opened since, is an error of the first reading
  * already. The error that was found says more, and stays unless it is on another line. */
-bool report_first_cut(struct parser *p, const struct cut *behind) {
-    for (const struct cut *cut = p->cut; cut && cut != behind; cut = cut->outer) {
+bool report_first_cut(struct parser *p, size_t since) {
+    for (size_t i = p->cuts.count; i-- > since;) {
+        const struct cut *cut = &p->cuts.items[i];
         const char *place = first_report(p, cut);
         if (!place)
             continue;

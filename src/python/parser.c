@@ -124,7 +124,7 @@ static bool attempt(struct parser *p, struct py_node *(*rule)(struct parser *p),
     if (!may_attempt(p))
         return false;
     struct lexer_place place = lexer_save(&p->lexer);
-    struct cut *cut = p->cut;
+    size_t cuts = p->cuts.count;
     jmp_buf inner, *outer = p->lexer.escape;
     size_t since = mark(p);
     const char *previous_end = p->previous_end, *first_end = p->first_end;
@@ -141,11 +141,11 @@ static bool attempt(struct parser *p, struct py_node *(*rule)(struct parser *p),
     p->attempts--;
     p->furthest = furthest_token(p);
     p->attempted += (size_t)(p->lexer.at - place.at);
-    if (!fits && (p->lexer.error_is_lexical || p->is_first || report_first_cut(p, cut) ||
+    if (!fits && (p->lexer.error_is_lexical || p->is_first || report_first_cut(p, cuts) ||
                   !(trying || p->is_generic)))
         longjmp(*outer, 1);
     p->is_final = p->is_generic = p->needs_operand = false;
-    p->cut = cut;
+    p->cuts.count = cuts;
     p->previous_end = previous_end;
     p->first_end = first_end;
     p->named = named;
@@ -278,7 +278,7 @@ static void parse(struct parser *p, struct py_tree *tree) {
     }
     if (p->lexer.error_is_lexical || p->error.class == PY_TOO_DEEP)
         return;
-    p->is_first |= report_first_cut(p, NULL);
+    p->is_first |= report_first_cut(p, 0);
     if (p->suspect.what && !p->is_first && setjmp(p->escape) == 0)
         suspect_report(p);
     if (p->suspect.what || p->is_first || !p->is_final)

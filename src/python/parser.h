@@ -35,7 +35,6 @@ struct cut {
     const char *owner; /* where that begins which the part belongs to */
     const char *start;
     int brackets; /* that are open around it */
-    struct cut *outer;
 };
 
 /* What an expression begins with when that is a name and an index. */
@@ -52,7 +51,7 @@ struct parser {
     enum py_version version;
     const char *previous_end; /* of the last token that is not a line end or indentation */
     int lambda_depth;         /* defaults of lambdas within defaults of lambdas */
-    struct cut *cut;          /* innermost, or NULL */
+    VECTOR(struct cut) cuts;  /* innermost last; those that were left by an error stay */
     const char *first_end;    /* where the first reading ends when this one went on, or NULL */
     const char *expression;   /* where the latest one begins */
     struct named_index named; /* the latest; no name: none */
@@ -123,9 +122,9 @@ void parser_go_back(struct parser *p, const char *place, int bracket_count);
 const char *furthest_token(const struct parser *p); /* of those that were looked at */
 int open_brackets(const struct parser *p);          /* before the current token */
 void first_reading_ends(struct parser *p);
-void cut_open(struct parser *p, struct cut *cut, enum cut_kind kind, const char *owner);
-static inline void cut_close(struct parser *p, const struct cut *cut) {
-    p->cut = cut->outer;
+void cut_open(struct parser *p, enum cut_kind kind, const char *owner);
+static inline void cut_close(struct parser *p) {
+    p->cuts.count--;
 }
 bool version_allows(const struct parser *p, enum py_version since);
 
@@ -181,7 +180,7 @@ _Noreturn void refuse_misplaced(struct parser *p);
 void probe_index(struct parser *p);
 bool first_reading_fails(const struct parser *p); /* if it cannot go on here */
 void report_cut(struct parser *p);
-bool report_first_cut(struct parser *p, const struct cut *behind);
+bool report_first_cut(struct parser *p, size_t since);
 
 /* suspect.c */
 void suspect_legacy_statement(struct parser *p, const struct py_node *expression,

@@ -66,14 +66,14 @@ static struct py_node *argument(struct parser *p, struct argument_state *state) 
     }
     const char *comma = p->previous_end - 1; /* before the argument, if it is not the first */
     bool star = at(p, TOKEN_STAR);
-    struct cut cut, *outer = p->cut;
+    size_t cuts = p->cuts.count;
     if (state->after_keyword && !star) {
-        cut_open(p, &cut, CUT_MISPLACED, start);
+        cut_open(p, CUT_MISPLACED, start);
         if (!at(p, TOKEN_NAME))
             first_reading_ends(p);
     }
     struct py_node *value = star ? starred_expression(p) : expression(p);
-    p->cut = outer;
+    p->cuts.count = cuts;
     if (at(p, TOKEN_COLON_EQUAL) && value->kind == PY_Name &&
         !(value->flags & PY_FLAG_PARENTHESES)) {
         if (state->after_keyword)
