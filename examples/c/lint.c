@@ -1,17 +1,18 @@
 /*
  * Lints a repository through libcordon and prints one line a finding.
  *
- *     cc lint.c $(pkg-config --cflags --libs cordon) -o lint && ./lint path/to/repository
+ *     cc lint.c $(pkg-config --cflags --libs cordon) -o lint && ./lint path/to/repository [PACKAGE
+ * ...]
  */
 #include <cordon/lint.h>
 
 #include <stdio.h>
 
-static int fail(const char *what, cordon_status status, cordon_error *error) {
-    cordon_text message = {"no memory", 9};
+static int fail(cordon_status status, cordon_error *error) {
+    cordon_text text = {"no memory", 9};
     if (error)
-        message = cordon_error_message(error);
-    fprintf(stderr, "%s: status %d: %.*s\n", what, (int)status, (int)message.size, message.data);
+        text = cordon_error_text(error);
+    fprintf(stderr, "status %d: %.*s\n", (int)status, (int)text.size, text.data);
     cordon_error_free(error);
     return 2;
 }
@@ -27,23 +28,31 @@ static void print_findings(const cordon_package *package) {
     }
 }
 
-int main(int count, char **words) {
-    cordon_error *error = NULL;
-    cordon_config *config = NULL;
-    cordon_status status = cordon_config_load(count > 1 ? words[1] : NULL, NULL, &config, &error);
-    if (status != CORDON_OK)
-        return fail("configuration", status, error);
-    cordon_report *report = NULL;
-    status = cordon_lint_repository(config, &report, &error);
-    if (status != CORDON_OK) {
-        cordon_config_free(config);
-        return fail("lint", status, error);
-    }
+static int print_report(const cordon_report *report) {
     for (size_t i = 0; i < cordon_report_package_count(report); i++)
         print_findings(cordon_report_package(report, i));
     cordon_score score = cordon_report_score(report);
     printf("%zu of %zu rules met\n", score.passing, score.applicable);
-    int code = cordon_report_passed(report) ? 0 : 1;
+    return cordon_report_passed(report) ? 0 : 1;
+}
+
+/* The packages of these names, or all. */
+static cordon_status lint(cordon_config *config, const char *const *names, size_t count,
+                          cordon_report **report, cordon_error **error) {
+    if (count)
+        return cordon_lint_packages(config, names, count, report, error);
+    return cordon_lint_repository(config, report, error);
+}
+
+int main(int count, char **words) {
+    const char *const *names = (const char *const *)words + 2;
+    cordon_error *error = NULL;
+    cordon_config *config = NULL;
+    cordon_report *report = NULL;
+    cordon_status status = cordon_config_load(count > 1 ? words[1] : NULL, NULL, &config, &error);
+    if (status == CORDON_OK)
+        status = lint(config, names, count > 2 ? (size_t)count - 2 : 0, &report, &error);
+    int code = status == CORDON_OK ? print_report(report) : fail(status, error);
     cordon_report_free(report);
     cordon_config_free(config);
     return code;

@@ -1,18 +1,24 @@
 #!/usr/bin/env python3
-"""Installs into an empty folder, builds the example program against that copy, shared and static, and runs it.
+"""Installs into an empty folder, builds the example program against that copy, shared and static, and runs it; and the
+programs of the guide's page about C.
 
     check_installed.py SOURCE BUILD [--valgrind]     with --valgrind it must also read and free its memory as it should
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 
 
-def run(*words, env=None, codes=(0,)):
-    done = subprocess.run(words, env=env, capture_output=True, text=True)
+# The programs of the guide: their exit status over the example repository, and a part of what they print.
+GUIDE = {"condition.c": (0, "fires\n"), "summary.c": (1, "`river_maps`")}
+
+
+def run(*words, env=None, codes=(0,), cwd=None):
+    done = subprocess.run(words, env=env, cwd=cwd, capture_output=True, text=True)
     if done.returncode not in codes:
         sys.exit(f"{' '.join(words)}: exit {done.returncode}\n{done.stdout}{done.stderr}")
     return done.stdout
@@ -20,6 +26,22 @@ def run(*words, env=None, codes=(0,)):
 
 def flags(env, *options):
     return run("pkg-config", *options, "cordon", env=env).split()
+
+
+def run_guide(source, folder, options, env):
+    with open(os.path.join(source, "docs/guide/c-and-python.md"), encoding="utf-8") as page:
+        programs = re.findall(r"^```c\n(/\* (\w+\.c).*?)^```$", page.read(), re.MULTILINE | re.DOTALL)
+    if {name for _, name in programs} != set(GUIDE):
+        sys.exit(f"the guide has other programs than {list(GUIDE)}")
+    for text, name in programs:
+        path, program = os.path.join(folder, name), os.path.join(folder, name[:-2])
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        run("cc", "-Wall", "-Wextra", "-Werror", path, "-o", program, *options, env=env)
+        code, part = GUIDE[name]
+        printed = run(program, env=env, codes=(code,), cwd=os.path.join(source, "examples/evaluations"))
+        if part not in printed:
+            sys.exit(f"the guide's {name} prints {printed!r}")
 
 
 def main():
@@ -42,6 +64,7 @@ def main():
             sys.exit("the shared and the static library give different reports")
         if shutil.which("c++"):
             run("c++", "-x", "c++", "-Wall", example, "-x", "none", "-o", cpp, *flags(env, "--cflags", "--libs"), env=env)
+        run_guide(source, folder, flags(env, "--cflags", "--libs"), env)
         program = next(os.path.join(base, name) for base, _, names in os.walk(folder) for name in names if name == "inspect-evals-lint")
         listed = run(program, "--list-rules")
         if "IEFS001" not in listed:
