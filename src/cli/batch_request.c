@@ -1,6 +1,7 @@
 #include "cli/batch_request.h"
 
 #include "base/json_read.h"
+#include "base/suggest.h"
 
 #include <errno.h>
 
@@ -42,14 +43,33 @@ static struct text dump_id(struct arena *arena, const json_t *id) {
     return (struct text){dumped, size};
 }
 
-static const char *read_object(struct arena *arena, const json_t *object,
-                               struct batch_request *request) {
+/* A key that is not known is none of our business, unless one that is was meant and is missing. */
+static const char *find_misspelt(struct arena *arena, json_t *object) {
+    static const struct text known[] = {TEXT("id"),           TEXT("condition"),
+                                        TEXT("capture"),      TEXT("exit_code"),
+                                        TEXT("walltime_sec"), TEXT("peak_vram_mib")};
+    const char *key;
+    json_t *value;
+    json_object_foreach(object, key, value) {
+        struct text near = suggest(text_of(key), known, sizeof(known) / sizeof(*known));
+        if (near.data && !json_object_get(object, near.data))
+            return text_format(arena, "the key '%s' is not known%.*s", key,
+                               TEXT_ARGS(suggest_phrase(arena, near)))
+                .data;
+    }
+    return NULL;
+}
+
+static const char *read_object(struct arena *arena, json_t *object, struct batch_request *request) {
     const json_t *condition = json_object_get(object, "condition");
     const json_t *exit_code = json_object_get(object, "exit_code");
     const json_t *walltime = json_object_get(object, "walltime_sec");
     const json_t *vram = json_object_get(object, "peak_vram_mib");
     if (!json_is_object(object))
         return "a line must be a JSON object";
+    const char *misspelt = find_misspelt(arena, object);
+    if (misspelt)
+        return misspelt;
     if (!condition)
         return "\"condition\" is missing";
     if (exit_code && !json_is_integer(exit_code))

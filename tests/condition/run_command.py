@@ -88,6 +88,16 @@ class Batch(unittest.TestCase):
             self.assertIn("<stdin>:2: ", done.stderr)
             self.assertEqual(len(done.stdout.splitlines()), 1, bad)
 
+    def test_a_misspelt_key(self):
+        done = run("eval", "--batch", "-", stdin='{"condition": "exit_code == 1", "exit-code": 1}\n')
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("<stdin>:1: the key 'exit-code' is not known; did you mean 'exit_code'?", done.stderr)
+
+    def test_keys_of_other_programs(self):
+        line = '{"condition": "exit_code == 1", "exit_code": 1, "exit-code": 2, "accepted": true, "note": null}\n'
+        done = run("eval", "--batch", "-", stdin=line)
+        self.assertTrue(json.loads(done.stdout)["fired"])
+
     def test_missing_file(self):
         done = run("eval", "--batch", "/nowhere/cases.jsonl")
         self.assertEqual(done.returncode, 2)
