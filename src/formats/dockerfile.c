@@ -163,11 +163,18 @@ static void read_heredocs(struct reader *reader, struct docker_instruction *inst
     instruction->heredoc_count = heredocs.count;
 }
 
+static bool names_files(enum docker_keyword keyword) {
+    return keyword == DOCKER_COPY || keyword == DOCKER_ADD;
+}
+
+/* A list of files that was to be JSON and is not is split at blanks, quotes or not. */
 static void read_words(struct reader *reader, struct docker_instruction *instruction) {
     VECTOR(struct text) words = {0};
     struct text rest = instruction->text;
     struct text word;
-    while (docker_word(reader->arena, &rest, reader->file->escape, &word))
+    bool plain = names_files(instruction->keyword) && text_starts(rest, T("["));
+    while (plain ? docker_plain_word(&rest, &word)
+                 : docker_word(reader->arena, &rest, reader->file->escape, &word))
         vector_push(reader->arena, &words, word);
     instruction->words = words.items;
     instruction->word_count = words.count;
@@ -182,7 +189,7 @@ static void read_instruction(struct reader *reader, struct text line) {
     instruction.keyword = keyword_of(text_slice(logical, 0, size));
     instruction.text = text_trim(text_from(logical, size));
     enum docker_keyword keyword = instruction.keyword;
-    bool files = keyword == DOCKER_COPY || keyword == DOCKER_ADD;
+    bool files = names_files(keyword);
     if (files || keyword == DOCKER_RUN || keyword == DOCKER_FROM || keyword == DOCKER_HEALTHCHECK)
         read_flags(reader, &instruction);
     if (text_starts(instruction.text, T("[")))

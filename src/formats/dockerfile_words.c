@@ -7,6 +7,18 @@ static bool is_blank(char byte) {
     return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
 }
 
+bool docker_plain_word(struct text *rest, struct text *word) {
+    size_t begin = 0;
+    while (begin < rest->size && is_blank(rest->data[begin]))
+        begin++;
+    size_t end = begin;
+    while (end < rest->size && !is_blank(rest->data[end]))
+        end++;
+    *word = text_slice(*rest, begin, end);
+    *rest = text_from(*rest, end);
+    return word->size != 0;
+}
+
 /* word: (char | escape char | "'" char* "'" | '"' (char | escape char)* '"')+ */
 bool docker_raw_word(struct text *rest, char escape, struct text *word) {
     size_t at = 0;

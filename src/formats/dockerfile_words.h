@@ -6,10 +6,13 @@
 
 #include "formats/dockerfile.h"
 
-/* Takes the next word off the front of *rest, quotes and escapes kept; false when there is none. */
+/* Takes what stands up to a blank off the front of *rest; false when there is nothing more. */
+bool docker_plain_word(struct text *rest, struct text *word);
+
+/* The same, but quotes and escapes, which are kept, make blanks a part of the word. */
 bool docker_raw_word(struct text *rest, char escape, struct text *word);
 
-/* The same with quotes and escapes removed. */
+/* Quotes and escapes are removed. */
 bool docker_word(struct arena *arena, struct text *rest, char escape, struct text *word);
 
 /* Reads `<<name` with quotes still on; false for other words. */

@@ -71,7 +71,7 @@ static void forms_are_told_apart(void **state) {
     (void)state;
     const struct dockerfile *file =
         parsed(T("RUN [\"a b\", \"\\u00e9\"]\nRUN [1]\nRUN [ -f x ] && y\nRUN [\"a\"] b\n"
-                 "COPY \"a b\" c\\ d /e\n"));
+                 "COPY \"a b\" c\\ d /e\nCOPY [\"a b\"\t\"/x/\"]\n"));
     assert_int_equal(file->instructions[0].form, DOCKER_EXEC_FORM);
     assert_text(file->instructions[0].words[0], "a b");
     assert_text(file->instructions[0].words[1], "\xc3\xa9");
@@ -80,6 +80,9 @@ static void forms_are_told_apart(void **state) {
     assert_int_equal(file->instructions[3].form, DOCKER_SHELL_FORM);
     assert_int_equal(file->instructions[4].word_count, 3);
     assert_text(file->instructions[4].words[1], "c d");
+    assert_int_equal(file->instructions[5].word_count, 3);
+    assert_text(file->instructions[5].words[0], "[\"a");
+    assert_text(file->instructions[5].words[2], "\"/x/\"]");
 }
 
 static void heredocs_are_skipped(void **state) {
