@@ -108,8 +108,24 @@ static struct text shown(struct text encoding) {
     return text_slice(encoding, 0, SHOWN);
 }
 
-static struct text decode(struct arena *arena, struct text bytes, struct text source,
-                          struct text encoding, struct py_error *error) {
+/* Each line end as a line feed, and one at the end: CPython sees to that before it decodes, which
+ * moves the bytes of an encoding that takes several for a letter. */
+static struct text with_line_feeds(struct arena *arena, struct text bytes) {
+    struct buffer out;
+    buffer_init(&out, arena);
+    char *room = buffer_room(&out, bytes.size + 1);
+    for (size_t i = 0; i < bytes.size; i++) {
+        bool ends_line = bytes.data[i] == '\r';
+        room[out.size++] = ends_line ? '\n' : bytes.data[i];
+        i += ends_line && i + 1 < bytes.size && bytes.data[i + 1] == '\n';
+    }
+    if (!out.size || room[out.size - 1] != '\n')
+        room[out.size++] = '\n';
+    return buffer_view(&out);
+}
+
+static struct text decode(struct arena *arena, struct text source, struct text encoding,
+                          struct py_error *error) {
     struct buffer out;
     buffer_init(&out, arena);
     struct text name = shown(encoding);
@@ -141,11 +157,10 @@ static struct text decode(struct arena *arena, struct text bytes, struct text so
                TEXT_ARGS(name));
         break;
     case CODEC_REFUSED: {
-        size_t offset = (size_t)(source.data - bytes.data) + bad;
         refuse(arena, error,
                "byte 0x%02x in line %u is not valid in '%.*s', which the encoding "
                "line names; save the file in that encoding or name the one it is in",
-               (unsigned)(unsigned char)bytes.data[offset], (unsigned)line_of(bytes, offset),
+               (unsigned)(unsigned char)source.data[bad], (unsigned)line_of(source, bad),
                TEXT_ARGS(name));
         break;
     }
@@ -187,5 +202,5 @@ struct text py_decode_source(struct arena *arena, struct text bytes, struct py_e
     }
     if (is_spelling_of(encoding, latin1_spellings))
         encoding = T("iso-8859-1");
-    return decode(arena, bytes, source, encoding, error);
+    return decode(arena, with_line_feeds(arena, source), encoding, error);
 }

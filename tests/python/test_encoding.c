@@ -49,13 +49,13 @@ static void a_byte_order_mark_is_removed(void **state) {
 
 static void encoding_lines_are_followed(void **state) {
     (void)state;
-    assert_decoded("# coding: latin-1\n\xe9", "# coding: latin-1\n\xc3\xa9");
-    assert_decoded("#!x\r# vim: fileencoding=cp1252 :\r\x80", "#!x\r# vim: fileencoding=cp1252 :\r"
-                                                              "\xe2\x82\xac");
+    assert_decoded("# coding: latin-1\n\xe9", "# coding: latin-1\n\xc3\xa9\n");
+    assert_decoded("#!x\r# vim: fileencoding=cp1252 :\r\x80", "#!x\n# vim: fileencoding=cp1252 :\n"
+                                                              "\xe2\x82\xac\n");
     assert_decoded("\f\n #codingcoding:\tiso-8859-15\n\xa4", "\f\n #codingcoding:\tiso-8859-15\n"
-                                                             "\xe2\x82\xac");
-    assert_decoded("#coding=Mac_Roman\n\x8e", "#coding=Mac_Roman\n\xc3\xa9");
-    assert_decoded("# coding: iso.8859.1\n\xe9", "# coding: iso.8859.1\n\xc3\xa9");
+                                                             "\xe2\x82\xac\n");
+    assert_decoded("#coding=Mac_Roman\n\x8e", "#coding=Mac_Roman\n\xc3\xa9\n");
+    assert_decoded("# coding: iso.8859.1\n\xe9", "# coding: iso.8859.1\n\xc3\xa9\n");
 }
 
 static void other_lines_are_not(void **state) {
@@ -68,12 +68,22 @@ static void other_lines_are_not(void **state) {
 
 static void encodings_of_several_bytes_work(void **state) {
     (void)state;
-    assert_decoded("# coding: euc-jp\n'\xc6\xfc'", "# coding: euc-jp\n'\xe6\x97\xa5'");
-    assert_decoded("# coding: gbk\n'\xd6\xd0'", "# coding: gbk\n'\xe4\xb8\xad'");
-    assert_decoded("# coding: hz\n'~{VP~}~~'", "# coding: hz\n'\xe4\xb8\xad~'");
-    assert_decoded("# coding: utf-7\n'+AOk-'", "# coding: utf-7\n'\xc3\xa9'");
+    assert_decoded("# coding: euc-jp\n'\xc6\xfc'", "# coding: euc-jp\n'\xe6\x97\xa5'\n");
+    assert_decoded("# coding: gbk\n'\xd6\xd0'", "# coding: gbk\n'\xe4\xb8\xad'\n");
+    assert_decoded("# coding: hz\n'~{VP~}~~'", "# coding: hz\n'\xe4\xb8\xad~'\n");
+    assert_decoded("# coding: utf-7\n'+AOk-'", "# coding: utf-7\n'\xc3\xa9'\n");
     assert_decoded("# coding: raw_unicode_escape\n\\u00e9\\\\u", "# coding: raw_unicode_escape\n"
-                                                                 "\xc3\xa9\\\\u");
+                                                                 "\xc3\xa9\\\\u\n");
+}
+
+/* "#c" and so on are letters in UTF-16; a line feed at the end that was not there makes two. */
+static void lines_end_before_they_are_decoded(void **state) {
+    (void)state;
+    assert_refused(T("#coding:utf-16\nx"), "0x0a in line 2");
+    assert_refused(T("#coding:utf-16\r\nx"), "0x0a in line 2");
+    assert_decoded("#coding:utf-16\r\nxyzz\n", "\xe6\x8c\xa3\xe6\x91\xaf\xe6\xb9\xa9\xe3\xa9\xa7"
+                                               "\xe7\x91\xb5\xe2\xb5\xa6\xe3\x98\xb1\xe7\xa0\x8a"
+                                               "\xe7\xa9\xb9\xe0\xa9\xba");
 }
 
 static void what_python_refuses_is_refused(void **state) {
@@ -107,6 +117,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(encoding_lines_are_followed, begin, end),
         cmocka_unit_test_setup_teardown(other_lines_are_not, begin, end),
         cmocka_unit_test_setup_teardown(encodings_of_several_bytes_work, begin, end),
+        cmocka_unit_test_setup_teardown(lines_end_before_they_are_decoded, begin, end),
         cmocka_unit_test_setup_teardown(what_python_refuses_is_refused, begin, end),
         cmocka_unit_test_setup_teardown(text_has_neither_mark_nor_line, begin, end),
     };
