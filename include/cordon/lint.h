@@ -283,6 +283,17 @@ typedef struct cordon_format {
 CORDON_API size_t cordon_format_count(void);
 CORDON_API cordon_format cordon_format_at(size_t index); /* constants of the library */
 
+/* Lints for one document of that format, so that memory does not grow with the number of findings:
+ * a package's part is made as soon as the package is linted, and its findings are forgotten. The
+ * report then has no findings and outcomes, and cordon_report_render() writes it in this format
+ * only. A format that needs everything at once, as all but "json" do, keeps everything.
+ *
+ * spool: a descriptor open for reading and writing of an empty file, for parts that would take much
+ * memory; the caller's, and in use as long as the report is there. -1: they stay in memory. */
+CORDON_API cordon_status cordon_lint_document(cordon_targets *targets, const char *format,
+                                              int spool, cordon_report **report,
+                                              cordon_error **error);
+
 /* format: the name of one; CORDON_INVALID for another word. The document is sent in pieces. */
 CORDON_API cordon_status cordon_report_render(const cordon_report *report, const char *format,
                                               const cordon_render_options *options,

@@ -7,7 +7,9 @@
 #include <cordon/lint.h>
 
 #include "api/object.h"
+#include "base/spool.h"
 #include "lint/runner.h"
+#include "render/render.h"
 
 struct hooks {
     bool (*cancelled)(void *user);
@@ -33,16 +35,28 @@ struct cordon_targets {
     struct hooks hooks;
 };
 
+/* What was made of each package for the one document of a report. */
+struct document_parts {
+    const struct render_format *format;
+    struct spool spool;
+    struct spooled *items; /* in the order of packages; size 0: not made */
+};
+
 struct cordon_report {
     struct object object;
     cordon_targets *targets;
     struct repository repository; /* the configuration's, with an arena of the report's own */
     struct lint_run run;
     struct texts warnings;
+    struct document_parts *parts; /* or NULL */
 };
 
 /* With defaults for what an older caller does not know of; given may be NULL. */
 cordon_render_options render_options_complete(const cordon_render_options *given);
+
+/* NULL with *error set for a word that names none. */
+const struct render_format *render_format_named(struct arena *arena, const char *name,
+                                                struct error *error);
 
 static inline const struct package_report *package_of(const cordon_package *package) {
     return (const struct package_report *)package;

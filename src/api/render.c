@@ -1,7 +1,7 @@
 #include "api/lint.h"
 #include "api/work.h"
 
-#include "render/render.h"
+#include <errno.h>
 
 void cordon_render_options_init(cordon_render_options *options) {
     *options = (cordon_render_options){.struct_size = sizeof(*options)};
@@ -9,8 +9,9 @@ void cordon_render_options_init(cordon_render_options *options) {
 
 struct document {
     struct work work;
-    const struct report *report;
+    const cordon_report *report;
     const char *format;
+    struct arena parts; /* holds the one that is being written */
     cordon_render_options options;
 };
 
@@ -46,18 +47,43 @@ static struct render_options read_options(struct document *document) {
     return options;
 }
 
+const struct render_format *render_format_named(struct arena *arena, const char *name,
+                                                struct error *error) {
+    const struct render_format *format = render_format_find(text_of(name));
+    if (!format)
+        error_set(error, arena, T(""), 0, 0, "there is no output format '%s'; there are %s", name,
+                  render_format_list(arena).data);
+    return format;
+}
+
+static struct text find_part(void *user, size_t package) {
+    struct document *document = user;
+    const struct document_parts *parts = document->report->parts;
+    struct text text = T("");
+    arena_reset(&document->parts);
+    if (parts->items[package].size &&
+        !spool_get(&parts->spool, &document->parts, &parts->items[package], &text))
+        error_set(&document->work.error, &document->work.arena, T(""), 0, 0,
+                  "the temporary file of the report cannot be read: %s", strerror(errno));
+    return text;
+}
+
 static void write_document(void *argument) {
     struct document *document = argument;
     struct arena *arena = &document->work.arena;
-    const struct render_format *format = render_format_find(text_of(document->format));
-    if (!format) {
-        error_set(&document->work.error, arena, T(""), 0, 0,
-                  "there is no output format '%s'; there are %s", document->format,
-                  render_format_list(arena).data);
+    struct error *error = &document->work.error;
+    const struct document_parts *parts = document->report->parts;
+    const struct render_format *format = render_format_named(arena, document->format, error);
+    if (format && parts && parts->format != format)
+        error_set(error, arena, T(""), 0, 0, "the report was made for '%s', not for '%s'",
+                  parts->format->name, document->format);
+    if (error_is_set(error))
         return;
-    }
     struct render_options options = read_options(document);
-    format->render(&document->work.out, document->report, &options);
+    if (parts)
+        options.part = find_part;
+    arena_init(&document->parts, &document->work.heap);
+    format->render(&document->work.out, &document->report->run.report, &options);
 }
 
 cordon_render_options render_options_complete(const cordon_render_options *given) {
@@ -73,7 +99,7 @@ cordon_status cordon_report_render(const cordon_report *report, const char *form
                                    const cordon_render_options *options, cordon_writer writer,
                                    void *writer_user, cordon_error **error) {
     struct document document = {.work = {.writer = writer, .user = writer_user},
-                                .report = &report->run.report,
+                                .report = report,
                                 .format = format,
                                 .options = render_options_complete(options)};
     return work_run(&document.work, &report->object.heap.allocator, write_document, error);

@@ -2,9 +2,38 @@
 
 struct request {
     cordon_report *report;
+    const char *format; /* of its one document, or NULL */
+    int spool;
     enum lint_result result;
     struct error error;
 };
+
+static void make_part(void *context, struct arena *kept, size_t place,
+                      const struct package_report *package) {
+    struct document_parts *parts = context;
+    struct arena scratch;
+    struct buffer part;
+    arena_init(&scratch, kept->heap);
+    buffer_init(&part, &scratch);
+    parts->format->part(&part, package);
+    parts->items[place] = spool_put(&parts->spool, kept, buffer_view(&part));
+    arena_release(&scratch);
+}
+
+static void prepare_parts(struct request *request, struct lint_options *options) {
+    cordon_report *report = request->report;
+    struct arena *arena = &report->object.arena;
+    const struct render_format *format =
+        request->format ? render_format_named(arena, request->format, &request->error) : NULL;
+    if (!format || !format->part)
+        return;
+    report->parts = arena_new(arena, struct document_parts);
+    report->parts->format = format;
+    report->parts->items = arena_array(arena, struct spooled, report->targets->places.count);
+    spool_init(&report->parts->spool, request->spool);
+    options->finished = make_part;
+    options->finished_context = report->parts;
+}
 
 static void run_request(void *argument) {
     struct request *request = argument;
@@ -17,6 +46,10 @@ static void run_request(void *argument) {
     options.progress = hooks->progress;
     options.cancelled = hooks->cancelled;
     options.context = hooks->user;
+    request->result = LINT_INVALID;
+    prepare_parts(request, &options);
+    if (error_is_set(&request->error))
+        return;
     request->result = lint_packages(&report->run, &report->repository, &report->targets->places,
                                     &options, &request->error);
     if (request->result == LINT_DONE)
@@ -42,7 +75,8 @@ static void free_unfinished(cordon_report *report) {
     object_free(report);
 }
 
-cordon_status cordon_lint(cordon_targets *targets, cordon_report **result, cordon_error **error) {
+static cordon_status lint(cordon_targets *targets, const char *format, int spool,
+                          cordon_report **result, cordon_error **error) {
     const cordon_allocator *allocator = &targets->config->allocator;
     *result = NULL;
     if (error)
@@ -52,7 +86,7 @@ cordon_status cordon_lint(cordon_targets *targets, cordon_report **result, cordo
         return CORDON_NO_MEMORY;
     report->targets = targets;
     object_use(&targets->object);
-    struct request request = {.report = report};
+    struct request request = {.report = report, .format = format, .spool = spool};
     cordon_status status = CORDON_NO_MEMORY;
     if (heap_run(&report->object.heap, run_request, &request))
         status = status_of(request.result);
@@ -63,6 +97,15 @@ cordon_status cordon_lint(cordon_targets *targets, cordon_report **result, cordo
     else
         free_unfinished(report);
     return status;
+}
+
+cordon_status cordon_lint(cordon_targets *targets, cordon_report **report, cordon_error **error) {
+    return lint(targets, NULL, -1, report, error);
+}
+
+cordon_status cordon_lint_document(cordon_targets *targets, const char *format, int spool,
+                                   cordon_report **report, cordon_error **error) {
+    return lint(targets, format, spool, report, error);
 }
 
 void cordon_report_free(cordon_report *report) {

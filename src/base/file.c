@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h> /* rename */
+#include <stdlib.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -245,6 +246,11 @@ static bool write_text(void *context, int stream) {
 bool file_replace_text(struct arena *arena, const char *path, struct text content,
                        struct error *error) {
     return file_replace(arena, path, write_text, &content, error);
+}
+
+int file_open_temporary(void) {
+    const char *folder = getenv("TMPDIR");
+    return file_open_raw(AT_FDCWD, folder && *folder ? folder : "/tmp", O_TMPFILE | O_RDWR);
 }
 
 int file_open_to_append(struct arena *arena, const char *path, struct error *error) {

@@ -11,6 +11,12 @@ void json_init(struct json *json, struct buffer *out, int indent) {
     *json = (struct json){.out = out, .indent = indent};
 }
 
+void json_init_within(struct json *json, struct buffer *out, int indent, int depth) {
+    json_init(json, out, indent);
+    json->depth = depth;
+    json->after_key = true; /* what stands before the value is json_raw()'s */
+}
+
 static void new_line(struct json *json) {
     if (!json->indent)
         return;

@@ -25,6 +25,8 @@ struct json {
 };
 
 void json_init(struct json *json, struct buffer *out, int indent);
+/* A value that json_raw() then writes that many levels deep. */
+void json_init_within(struct json *json, struct buffer *out, int indent, int depth);
 void json_object(struct json *json);
 void json_array(struct json *json);
 void json_end(struct json *json); /* of the innermost object or array */

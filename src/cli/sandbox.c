@@ -66,12 +66,25 @@ static const int compute_calls[] = {
 };
 
 static const int read_calls[] = {
-    SYS_readv,      SYS_pread64,         SYS_lseek,
-    SYS_fcntl,      SYS_getdents64,      SYS_newfstatat,
-    SYS_statx,      SYS_readlinkat,      SYS_faccessat,
-    SYS_getcwd,     SYS_set_robust_list, SYS_sched_getaffinity,
-    SYS_prlimit64,  SYS_nanosleep,       SYS_uname,
-    SYS_fadvise64,  SYS_set_tid_address, SYS_dup,
+    SYS_readv,
+    SYS_pread64,
+    SYS_pwrite64,
+    SYS_lseek,
+    SYS_fcntl,
+    SYS_getdents64,
+    SYS_newfstatat,
+    SYS_statx,
+    SYS_readlinkat,
+    SYS_faccessat,
+    SYS_getcwd,
+    SYS_set_robust_list,
+    SYS_sched_getaffinity,
+    SYS_prlimit64,
+    SYS_nanosleep,
+    SYS_uname,
+    SYS_fadvise64,
+    SYS_set_tid_address,
+    SYS_dup,
 #ifdef SYS_rseq
     SYS_rseq,
 #endif
@@ -79,8 +92,12 @@ static const int read_calls[] = {
     SYS_faccessat2,
 #endif
 #ifdef SYS_stat
-    SYS_stat,       SYS_lstat,           SYS_access,
-    SYS_readlink,   SYS_getdents,        SYS_poll,
+    SYS_stat,
+    SYS_lstat,
+    SYS_access,
+    SYS_readlink,
+    SYS_getdents,
+    SYS_poll,
 #endif
     SYS_ppoll,
 };

@@ -79,12 +79,29 @@ void package_report_finish(struct arena *arena, struct package_report *package) 
         package->counts.of[package->outcomes[i].status]++;
 }
 
+void package_report_forget(struct arena *arena, struct package_report *package) {
+    struct text *warnings = arena_array(arena, struct text, package->warning_count);
+    for (size_t i = 0; i < package->warning_count; i++)
+        warnings[i] = text_copy(arena, package->warnings[i]);
+    package->warnings = warnings;
+    package->diagnostics = NULL;
+    package->outcomes = NULL;
+    package->rules = NULL;
+    package->diagnostic_count = package->outcome_count = package->rule_count = 0;
+}
+
+static void add_score(struct score *sum, const struct score *score) {
+    add_counts(&sum->all, &score->all);
+    for (int i = 0; i < CATEGORY_COUNT; i++) {
+        add_counts(&sum->categories[i], &score->categories[i]);
+        sum->has_category[i] |= score->has_category[i];
+    }
+}
+
 void report_finish(struct report *report) {
     for (size_t i = 0; i < report->package_count; i++) {
-        const struct package_report *package = &report->packages[i];
-        add_counts(&report->counts, &package->counts);
-        for (size_t r = 0; r < package->rule_count; r++)
-            score_rule(&report->score, &package->rules[r]);
+        add_counts(&report->counts, &report->packages[i].counts);
+        add_score(&report->score, &report->packages[i].score);
     }
 }
 

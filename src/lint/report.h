@@ -102,6 +102,9 @@ static inline bool report_passed(const struct report *report) {
 void package_report_finish(struct arena *arena, struct package_report *package);
 void report_finish(struct report *report);
 
+/* Leaves the report without findings, outcomes and rules, in arena what else it has. */
+void package_report_forget(struct arena *arena, struct package_report *package);
+
 /* The warnings of all packages, each once: what is wrong with the repository, every one tells. */
 struct texts report_warnings(struct arena *arena, const struct report *report);
 

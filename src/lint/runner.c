@@ -79,8 +79,28 @@ static void run_rules(const struct job *job, struct package *package,
     }
 }
 
-static void lint_place(const struct job *job, const struct package_place *place,
-                       struct thread_state *thread, struct package_report *report) {
+static bool has_shared(const struct check_results *results) {
+    for (size_t i = 0; i < results->finding_count; i++)
+        if (results->findings[i].finding.shared)
+            return true;
+    return false;
+}
+
+/* The findings go to whom they are for, or are kept. */
+static void finish_place(const struct job *job, size_t place, struct thread_state *thread,
+                         struct package *package, struct check_results *results) {
+    struct package_report *report = &job->reports[place];
+    bool given = job->options->finished && !has_shared(results);
+    report_package(given ? &thread->scratch : &thread->kept, package, results, report);
+    if (!given)
+        return;
+    job->options->finished(job->options->finished_context, &thread->kept, place, report);
+    package_report_forget(&thread->kept, report);
+}
+
+static void lint_place(const struct job *job, size_t number, struct thread_state *thread) {
+    const struct package_place *place = &job->places->items[number];
+    struct package_report *report = &job->reports[number];
     *report = (struct package_report){.name = place->name,
                                       .folder = place->folder,
                                       .kind = place->kind,
@@ -93,7 +113,7 @@ static void lint_place(const struct job *job, const struct package_place *place,
     else
         run_rules(job, &package, &results);
     judge(&package, &results);
-    report_package(&thread->kept, &package, &results, report);
+    finish_place(job, number, thread, &package, &results);
     arena_reset(&thread->scratch);
 }
 
@@ -120,8 +140,7 @@ static void run_job(void *context, size_t index, struct worker *worker) {
         arena_init(&thread->kept, &worker->heap);
         thread->ready = true;
     }
-    size_t place = job->order[index];
-    lint_place(job, &job->places->items[place], thread, &job->reports[place]);
+    lint_place(job, job->order[index], thread);
     size_t done = atomic_fetch_add(&job->done, 1) + 1;
     if (worker->number == 0 && job->options->progress)
         job->options->progress(job->options->context, done, job->places->count);

@@ -17,6 +17,13 @@ struct lint_options {
     /* Asked before each package, by any thread; true ends the run. May be NULL. */
     bool (*cancelled)(void *context);
     void *context;
+    /* Given a package's report in place of the run's, which then has its counts, score and warnings
+     * but no findings: for a document that is made package by package. Called by any thread, with
+     * the memory that lasts as long as the run. Not for a package whose findings may be another's
+     * as well. May be NULL. */
+    void (*finished)(void *context, struct arena *kept, size_t place,
+                     const struct package_report *report);
+    void *finished_context;
 };
 
 enum lint_result { LINT_DONE, LINT_INVALID, LINT_CANCELLED, LINT_OUT_OF_MEMORY };

@@ -1,16 +1,16 @@
 #include "render/render.h"
 
 const struct render_format render_formats[] = {
-    {"text", "for people: findings with source lines and hints", render_text},
-    {"concise", "a line for each finding, for editors and grep", render_concise},
-    {"json", "one document with everything", render_json},
-    {"github", "annotations of a GitHub Actions job", render_github},
-    {"markdown", "a summary for a pull request or a job", render_markdown},
-    {"html", "one page with everything, to be read in a browser", render_html},
-    {"sarif", "SARIF 2.1.0, for code scanning", render_sarif},
-    {"junit", "JUnit XML, a test case for each rule and package", render_junit},
-    {"gitlab", "GitLab's code quality report", render_gitlab},
-    {NULL, NULL, NULL},
+    {"text", "for people: findings with source lines and hints", render_text, NULL},
+    {"concise", "a line for each finding, for editors and grep", render_concise, NULL},
+    {"json", "one document with everything", render_json, render_json_package},
+    {"github", "annotations of a GitHub Actions job", render_github, NULL},
+    {"markdown", "a summary for a pull request or a job", render_markdown, NULL},
+    {"html", "one page with everything, to be read in a browser", render_html, NULL},
+    {"sarif", "SARIF 2.1.0, for code scanning", render_sarif, NULL},
+    {"junit", "JUnit XML, a test case for each rule and package", render_junit, NULL},
+    {"gitlab", "GitLab's code quality report", render_gitlab, NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 const struct render_format *render_format_find(struct text name) {

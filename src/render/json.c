@@ -151,10 +151,18 @@ static void write_package(struct json *json, const struct package_report *packag
     json_end(json);
 }
 
+enum { INDENT = 2, PACKAGE_DEPTH = 2 };
+
+void render_json_package(struct buffer *out, const struct package_report *package) {
+    struct json json;
+    json_init_within(&json, out, INDENT, PACKAGE_DEPTH);
+    write_package(&json, package);
+}
+
 void render_json(struct buffer *out, const struct report *report,
                  const struct render_options *options) {
     struct json json;
-    json_init(&json, out, 2);
+    json_init(&json, out, INDENT);
     json_object(&json);
     json_key(&json, "schema_version");
     json_integer(&json, report->score.preview ? PREVIEW_SCHEMA_VERSION : SCHEMA_VERSION);
@@ -169,7 +177,11 @@ void render_json(struct buffer *out, const struct report *report,
     json_key(&json, "packages");
     json_array(&json);
     for (size_t i = 0; i < report->package_count; i++) {
-        write_package(&json, &report->packages[i]);
+        struct text part = options->part ? options->part(options->user, i) : T("");
+        if (part.size)
+            json_raw(&json, part);
+        else
+            write_package(&json, &report->packages[i]);
         render_written(options);
     }
     json_end(&json);

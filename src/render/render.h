@@ -20,6 +20,9 @@ struct render_options {
     const char *(*source_link)(void *user, struct text path, uint32_t line);
     /* Called between packages, so that what was written can go out and make room. May be NULL. */
     void (*written)(void *user);
+    /* What the format's part() made of a package, by its number; empty when it did not. NULL:
+     * nothing was made. */
+    struct text (*part)(void *user, size_t package);
     void *user;
     /* all that link to the pages of rules */
     struct text docs_base; /* without a slash at its end */
@@ -39,6 +42,9 @@ struct render_format {
     const char *summary;
     void (*render)(struct buffer *out, const struct report *report,
                    const struct render_options *options);
+    /* A package by itself, as render() then finds it by options->part: such a report can be written
+     * without its findings. NULL when the document is not made of such parts. */
+    void (*part)(struct buffer *out, const struct package_report *package);
 };
 
 extern const struct render_format render_formats[]; /* ends with a NULL name */
@@ -52,6 +58,7 @@ void render_text(struct buffer *out, const struct report *report,
                  const struct render_options *options);
 void render_json(struct buffer *out, const struct report *report,
                  const struct render_options *options);
+void render_json_package(struct buffer *out, const struct package_report *package);
 void render_github(struct buffer *out, const struct report *report,
                    const struct render_options *options);
 void render_markdown(struct buffer *out, const struct report *report,

@@ -336,6 +336,72 @@ static void a_run_can_be_cancelled(void **state) {
     cordon_config_free(config);
 }
 
+struct copy {
+    char *data;
+    size_t size;
+};
+
+static bool keep_bytes(void *user, const char *data, size_t size) {
+    struct copy *copy = user;
+    copy->data = realloc(copy->data, copy->size + size);
+    memcpy(copy->data + copy->size, data, size);
+    copy->size += size;
+    return true;
+}
+
+static void a_document_is_what_the_report_would_be(void **state) {
+    (void)state;
+    cordon_config *config = NULL;
+    cordon_targets *targets = NULL;
+    assert_int_equal(cordon_config_load(root, NULL, &config, NULL), CORDON_OK);
+    assert_int_equal(cordon_targets_new(config, &targets), CORDON_OK);
+    assert_int_equal(cordon_targets_add_all(targets, NULL), CORDON_OK);
+    for (size_t i = 0; i < cordon_format_count(); i++) {
+        const char *format = cordon_format_at(i).name;
+        struct copy copies[2] = {{0}};
+        cordon_report *whole = NULL, *parts = NULL;
+        assert_int_equal(cordon_lint(targets, &whole, NULL), CORDON_OK);
+        assert_int_equal(cordon_lint_document(targets, format, -1, &parts, NULL), CORDON_OK);
+        assert_int_equal(cordon_report_render(whole, format, NULL, keep_bytes, &copies[0], NULL),
+                         CORDON_OK);
+        assert_int_equal(cordon_report_render(parts, format, NULL, keep_bytes, &copies[1], NULL),
+                         CORDON_OK);
+        assert_int_equal(copies[0].size, copies[1].size);
+        assert_memory_equal(copies[0].data, copies[1].data, copies[0].size);
+        cordon_counts counts = cordon_report_summary(whole), same = cordon_report_summary(parts);
+        assert_memory_equal(&counts, &same, sizeof(counts));
+        cordon_report_free(whole);
+        cordon_report_free(parts);
+        free(copies[0].data);
+        free(copies[1].data);
+    }
+    cordon_targets_free(targets);
+    cordon_config_free(config);
+}
+
+static void a_document_has_one_format(void **state) {
+    (void)state;
+    cordon_config *config = NULL;
+    cordon_targets *targets = NULL;
+    cordon_report *report = NULL;
+    cordon_error *error = NULL;
+    size_t bytes = 0;
+    assert_int_equal(cordon_config_load(root, NULL, &config, NULL), CORDON_OK);
+    assert_int_equal(cordon_targets_new(config, &targets), CORDON_OK);
+    assert_int_equal(cordon_targets_add_all(targets, NULL), CORDON_OK);
+    assert_int_equal(cordon_lint_document(targets, "jsno", -1, &report, &error), CORDON_INVALID);
+    assert_null(report);
+    cordon_error_free(error);
+    assert_int_equal(cordon_lint_document(targets, "json", -1, &report, NULL), CORDON_OK);
+    assert_int_equal(cordon_package_finding_count(cordon_report_package(report, 0)), 0);
+    assert_int_equal(cordon_report_render(report, "text", NULL, count_bytes, &bytes, &error),
+                     CORDON_INVALID);
+    cordon_error_free(error);
+    cordon_report_free(report);
+    cordon_targets_free(targets);
+    cordon_config_free(config);
+}
+
 static void *lint_often(void *argument) {
     for (int i = 0; i < 5; i++) {
         cordon_report *report = NULL;
@@ -377,6 +443,8 @@ int main(void) {
         cmocka_unit_test(the_table_is_described),
         cmocka_unit_test(a_bare_module_has_no_layout),
         cmocka_unit_test(a_run_can_be_cancelled),
+        cmocka_unit_test(a_document_is_what_the_report_would_be),
+        cmocka_unit_test(a_document_has_one_format),
         cmocka_unit_test(one_configuration_serves_many_threads),
     };
     return cmocka_run_group_tests(tests, make_tree, remove_tree);

@@ -134,6 +134,16 @@ class Sandbox(unittest.TestCase):
                 stream.write(f"# -*- coding: {encoding} -*-\nx = 1\n".encode())
             self.check_same()
 
+    def test_long_documents_pass_through_a_temporary_file(self):
+        write(self.root, {f"src/more_{i}/__init__.py": BAD for i in range(200)})
+        free = lint(self.root, "--no-sandbox", TMPDIR=os.path.join(self.root, "nowhere"))  # all of it in memory
+        self.assertGreater(len(free.stdout), 2 << 20)
+        os.mkdir(os.path.join(self.outside, "temporary"))
+        for arguments in ([], ["--no-sandbox"], ["--jobs", "1"]):
+            done = lint(self.root, *arguments, TMPDIR=os.path.join(self.outside, "temporary"))
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (free.returncode, free.stdout, free.stderr))
+        self.assertEqual(os.listdir(os.path.join(self.outside, "temporary")), [])
+
     def test_reports_and_summaries_are_written_all_the_same(self):
         report = os.path.join(self.outside, "report")
         summary = os.path.join(self.outside, "summary.md")
