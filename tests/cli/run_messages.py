@@ -4,7 +4,9 @@
     run_messages.py PROGRAM
 """
 
+import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -22,6 +24,15 @@ custom_patterns: [{id: fine, match: {regex: fine}, on_match: info}]
 
 def run(*words, cwd=None, source=""):
     return subprocess.run([PROGRAM, *words], input=source, capture_output=True, text=True, cwd=cwd, timeout=60)
+
+
+class Formats(unittest.TestCase):
+    def test_the_option_takes_what_the_library_writes(self):
+        table = json.loads(run("docs", "--parts").stdout)["formats"]
+        known = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
+        self.assertIn("sarif", known)
+        refused = run("lint", "--output-format", "no-such-format").stderr.splitlines()[0]
+        self.assertEqual(refused.partition("one of ")[2], ", ".join(known))
 
 
 class Conditions(unittest.TestCase):
