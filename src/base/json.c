@@ -138,7 +138,7 @@ static void quote_code_point(struct buffer *out, uint32_t c) {
 
 /* Nearly every byte is a printable ASCII character that means nothing to a string. */
 static const char *skip_plain(const char *at, const char *end) {
-    while (at < end && *at >= ' ' && *at < 0x7f && *at != '"' && *at != '\\')
+    while (at < end && *at >= ' ' && *at < 0x7f && *at != '"' && *at != '\\' && *at != '[')
         at++;
     return at;
 }
@@ -150,7 +150,8 @@ void json_quote(struct buffer *out, struct text value) {
         const char *before = at;
         uint32_t c = utf8_next(&at, end);
         bool bad = c == UTF8_INVALID;
-        if (!bad && !printable_is_dangerous(c) && c != '"' && c != '\\')
+        bool command = c == '[' && printable_is_command(value, (size_t)(before - value.data));
+        if (!bad && !command && !printable_is_dangerous(c) && c != '"' && c != '\\')
             continue;
         buffer_add(out, plain, (size_t)(before - plain));
         if (bad)

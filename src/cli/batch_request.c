@@ -29,12 +29,15 @@ static const char *read_captures(struct arena *arena, json_t *object,
     return NULL;
 }
 
+/* Any value, in ASCII: nothing in it is obeyed by a terminal. */
+enum { ID_FLAGS = JSON_ENCODE_ANY | JSON_ENSURE_ASCII };
+
 /* As it came, whatever it is. */
 static struct text dump_id(struct arena *arena, const json_t *id) {
     errno = 0;
-    size_t size = id ? json_dumpb(id, NULL, 0, JSON_ENCODE_ANY) : 0;
+    size_t size = id ? json_dumpb(id, NULL, 0, ID_FLAGS) : 0;
     char *dumped = arena_allocate(arena, size);
-    if (size && json_dumpb(id, dumped, size, JSON_ENCODE_ANY) != size)
+    if (size && json_dumpb(id, dumped, size, ID_FLAGS) != size)
         size = 0;
     if (!size && errno == ENOMEM)
         heap_exhausted(arena->heap);

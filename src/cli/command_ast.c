@@ -24,7 +24,8 @@ static bool read_source(struct ast_run *run, struct text path, struct text *cont
     if (result == FILE_READ)
         return true;
     struct text why = file_result_text(&run->arena, result, reason);
-    buffer_format(&run->cli->err, "%.*s: error: %.*s\n", TEXT_ARGS(path), TEXT_ARGS(why));
+    diagnostic_head(&run->cli->err, path, 0, 0);
+    buffer_format(&run->cli->err, ": error: %.*s\n", TEXT_ARGS(why));
     run->code = EXIT_USAGE;
     return false;
 }

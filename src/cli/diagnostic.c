@@ -1,5 +1,6 @@
 #include "cli/diagnostic.h"
 
+#include "base/printable.h"
 #include "base/utf8.h"
 
 enum { SHOWN_BEFORE = 100, SHOWN_BEHIND = 60 };
@@ -31,9 +32,9 @@ static void write_safely(struct buffer *out, struct text text) {
     for (const char *at = text.data; at < end;) {
         const char *begin = at;
         uint32_t c = utf8_next(&at, end);
-        bool control = (c < 0x20 && c != '\t') || (c >= 0x7f && c < 0xa0) ||
-                       (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
-        if (control || c == UTF8_INVALID)
+        bool obeyed = (printable_is_dangerous(c) && c != '\t') ||
+                      printable_is_command(text, (size_t)(begin - text.data));
+        if (obeyed || c == UTF8_INVALID)
             buffer_string(out, "\xef\xbf\xbd");
         else
             buffer_add(out, begin, (size_t)(at - begin));
@@ -76,7 +77,7 @@ void diagnostic_place(struct buffer *out, struct text source, uint32_t line, uin
 }
 
 void diagnostic_head(struct buffer *out, struct text name, uint32_t line, uint32_t column) {
-    buffer_text(out, name);
+    printable_add(out, name);
     if (line)
         buffer_format(out, ":%u", line);
     if (line && column)
@@ -95,7 +96,9 @@ void diagnostic_refusal(struct cli *cli, struct text name, cordon_text reason,
     struct text message = cli_text(cordon_error_message(error));
     heap_push_cleanup(cli->heap, &cleanup, free_error, error);
     diagnostic_head(out, name, line, column);
-    buffer_format(out, ": %.*s: %.*s\n", TEXT_ARGS(reason), TEXT_ARGS(message));
+    buffer_format(out, ": %.*s: ", TEXT_ARGS(reason));
+    printable_add(out, message);
+    buffer_byte(out, '\n');
     diagnostic_place(out, cli_text(cordon_error_source(error)), line, column);
     heap_pop_cleanup(cli->heap, &cleanup);
     cordon_error_free(error);

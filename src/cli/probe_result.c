@@ -2,6 +2,7 @@
 #include "cli/command_probe.h"
 
 #include "base/json.h"
+#include "base/printable.h"
 
 static void write_list(struct buffer *out, const char *label, const cordon_probe_result *result,
                        cordon_probe_list list) {
@@ -11,7 +12,7 @@ static void write_list(struct buffer *out, const char *label, const cordon_probe
     buffer_format(out, "  %-9s", label);
     for (size_t i = 0; i < count; i++) {
         buffer_string(out, i ? ", " : "");
-        buffer_text(out, cli_text(cordon_probe_detector(result, list, i)));
+        printable_add(out, cli_text(cordon_probe_detector(result, list, i)));
     }
     buffer_byte(out, '\n');
 }
@@ -40,7 +41,8 @@ static void write_text(struct buffer *out, const cordon_probe_result *result) {
         buffer_byte(out, '\n');
     }
     for (size_t i = 0; i < cordon_probe_count(result, CORDON_PROBE_GIVEN_UP); i++) {
-        struct text detector = cli_text(cordon_probe_detector(result, CORDON_PROBE_GIVEN_UP, i));
+        struct text detector = printable(
+            out->arena, cli_text(cordon_probe_detector(result, CORDON_PROBE_GIVEN_UP, i)));
         buffer_format(out,
                       "  %-9s%.*s took too much work in %llu of %llu windows and may have missed "
                       "a match there; make its regex simpler\n",
@@ -48,7 +50,7 @@ static void write_text(struct buffer *out, const cordon_probe_result *result) {
                       (unsigned long long)cordon_probe_given_up_windows(result, i),
                       (unsigned long long)cordon_probe_window_count(result));
     }
-    struct text folder = cli_text(cordon_probe_log_folder(result));
+    struct text folder = printable(out->arena, cli_text(cordon_probe_log_folder(result)));
     if (folder.size)
         buffer_format(out, "  %-9s%.*s\n", "log", TEXT_ARGS(folder));
 }

@@ -52,7 +52,7 @@ void excerpt_lines(struct page *page, const struct diagnostic *diagnostic) {
     uint32_t column = diagnostic->location.column, first = diagnostic->excerpt.first_column;
     size_t split = column >= first ? column - first : 0;
     struct text before = printable(arena, text_slice(diagnostic->excerpt.line, 0, split));
-    struct text behind = printable(arena, text_from(diagnostic->excerpt.line, split));
+    struct text behind = text_from(printable(arena, diagnostic->excerpt.line), before.size);
     size_t gutter = excerpt_gutter(diagnostic);
     size_t room = page->width > gutter + 26 ? page->width - gutter - 6 : 20;
     bool cut_front = first > 1 || utf8_width(before) > room / 2;

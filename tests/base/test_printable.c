@@ -23,6 +23,14 @@ static void what_turns_text_around_is_escaped(void **state) {
     assert_text(printable(&arena, T("\u202e\u2066\u200f")), "\\u202e\\u2066\\u200f");
 }
 
+static void what_a_job_obeys_is_escaped(void **state) {
+    (void)state;
+    assert_text(printable(&arena, T("a ##[group]b")), "a ##\\x5bgroup]b");
+    assert_text(printable(&arena, T("::error::b")), ":\\x3aerror::b");
+    assert_text(printable(&arena, T("a ::stop\u00a0::x:::")), "a :\\x3astop\u00a0:\\x3ax:::");
+    assert_text(printable(&arena, T("a::b [::2] #[c] # [d]")), "a::b [::2] #[c] # [d]");
+}
+
 static void bad_bytes_are_shown(void **state) {
     (void)state;
     assert_text(printable(&arena, T("a\xff\xc3")), "a\\xff\\xc3");
@@ -35,6 +43,7 @@ int main(void) {
         cmocka_unit_test(plain_text_stays),
         cmocka_unit_test(what_a_terminal_obeys_is_escaped),
         cmocka_unit_test(what_turns_text_around_is_escaped),
+        cmocka_unit_test(what_a_job_obeys_is_escaped),
         cmocka_unit_test(bad_bytes_are_shown),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

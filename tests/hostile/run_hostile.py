@@ -23,11 +23,13 @@ import xml.etree.ElementTree
 
 CONFIG = '[project]\nname = "x"\ndependencies = []\n[tool.inspect-evals-lint]\npreset = "multi-eval"\n'
 TASK = "from inspect_ai import task\nfrom inspect_ai.scorer._metric import Score\n\n@task\ndef one():\n    return Task(dataset=[Sample(input='x')])\n"
-FORMATS = ["text", "concise", "json", "github", "markdown", "sarif", "junit", "gitlab"]
+FORMATS = ["text", "concise", "json", "github", "markdown", "html", "sarif", "junit", "gitlab"]
 SECONDS, MEMORY = 60, 1536 << 20
 FULL_SECONDS, FULL_MEMORY = 300, 8 << 30
 # Control characters, C1 ones in UTF-8, direction overrides, line separators, bytes that are not UTF-8.
 UNSAFE = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\udc80-\udcff]")
+# What a GitHub job obeys on any of its output: the old form anywhere, the new one at the start of a line.
+OBEYED = re.compile(r"##\[|^\s*::(?!(error|warning) file=)", re.M)
 COMMAND = re.compile(r"::(error|warning|notice)( [a-zA-Z]+=[^,\s:][^,]*?(,[a-zA-Z]+=[^,]*?)*)?::")
 
 CASES = []
@@ -143,7 +145,8 @@ def unreadable_package(tree):
 
 NAMES = [b"\xff\xfe\x80", b"line\nbreak", b"carriage\rreturn", b"\x1b[31mred\x1b[0m", b"\x1b]0;title\x07", b"\xc2\x9b31m",
          "\u202eevil".encode(), "line\u2028separator".encode(), b"::error file=x::boo", b"%0A::error::x", b"a,line=3,b",
-         b"<b onclick=x>|`*_[x](y)", b"a&b\"c'd", b"tab\ttab", b"del\x7f", b"\n::error::injected", b"-rf", b"\xed\xa0\x80"]
+         b"<b onclick=x>|`*_[x](y)", b"a&b\"c'd", b"tab\ttab", b"del\x7f", b"\n::error::injected", b"-rf", b"\xed\xa0\x80",
+         b"##[error]x", b"a ##[group] b", b"x ::stop-commands::y", b"\xc2\xa0::debug::z", b"\xe2\x80\x8f\xef\xbb\xbf"]
 
 
 @case
@@ -375,7 +378,7 @@ class Check:
             return "exit 2 without a word"
         for stream in (done.stdout, done.stderr):
             text = stream.decode("utf-8", "surrogateescape")
-            found = UNSAFE.search(text)
+            found = UNSAFE.search(text) or OBEYED.search(text)
             if found:
                 return f"prints {text[max(0, found.start() - 40):found.start() + 40]!r}"
         return self.format_fault(kind, done.stdout.decode()) if done.returncode < 2 else None
