@@ -24,8 +24,10 @@ import xml.etree.ElementTree
 CONFIG = '[project]\nname = "x"\ndependencies = []\n[tool.inspect-evals-lint]\npreset = "multi-eval"\n'
 TASK = "from inspect_ai import task\nfrom inspect_ai.scorer._metric import Score\n\n@task\ndef one():\n    return Task(dataset=[Sample(input='x')])\n"
 FORMATS = ["text", "concise", "json", "github", "markdown", "html", "sarif", "junit", "gitlab"]
-SECONDS, MEMORY = 60, 1536 << 20
-FULL_SECONDS, FULL_MEMORY = 300, 8 << 30
+# Bounds of each run: seconds of processor time, bytes of address space. A machine that is busy gets longer.
+SECONDS, MEMORY = 10, 512 << 20
+FULL_SECONDS, FULL_MEMORY = 60, 2 << 30
+PATIENCE = 10
 # Control characters, C1 ones in UTF-8, direction overrides, line separators, bytes that are not UTF-8.
 UNSAFE = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\udc80-\udcff]")
 # What a GitHub job obeys on any of its output: the old form anywhere, the new one at the start of a line.
@@ -174,13 +176,13 @@ def contents_that_are_commands(tree):
 
 @case
 def many_packages(tree):
-    for number in range(100_000 if tree.full else 1_000):
+    for number in range(100_000 if tree.full else 5_000):
         tree.write(f"src/p{number}/__init__.py", "")
 
 
 @case
 def many_empty_files(tree):
-    count = 1_000_000 if tree.full else 10_000
+    count = 1_000_000 if tree.full else 50_000
     for folder in range(count // 1000):
         os.makedirs(os.path.join(tree.root, b"src/one/f%d" % folder))
         for number in range(1000):
@@ -361,6 +363,7 @@ class Check:
 
     def limits(self):
         resource.setrlimit(resource.RLIMIT_AS, (self.memory, self.memory))
+        resource.setrlimit(resource.RLIMIT_CPU, (self.seconds, self.seconds))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         if os.getuid() == 0:  # whom no folder is closed to
             os.setgroups([])
@@ -368,7 +371,7 @@ class Check:
             os.setuid(65534)
 
     def run(self, arguments):
-        return subprocess.run([self.program, *arguments], stdin=subprocess.DEVNULL, capture_output=True, timeout=self.seconds,
+        return subprocess.run([self.program, *arguments], stdin=subprocess.DEVNULL, capture_output=True, timeout=self.seconds * PATIENCE,
                               preexec_fn=self.limits)
 
     def fault_in(self, kind, done):
@@ -425,7 +428,7 @@ class Check:
             done = self.run(["lint", "--root", os.fsdecode(tree.root), "--all", "--output-format", kind])
             return self.fault_in(kind, done), (done.stdout + done.stderr).decode("utf-8", "replace")
         except subprocess.TimeoutExpired:
-            return f"takes more than {self.seconds} seconds", ""
+            return f"takes more than {self.seconds * PATIENCE} seconds", ""
         except (ValueError, xml.etree.ElementTree.ParseError) as wrong:
             return f"cannot be read: {wrong}", ""
 
