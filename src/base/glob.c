@@ -14,20 +14,23 @@ static size_t set_end(struct text pattern, size_t at) {
     return i < pattern.size ? i + 1 : at;
 }
 
-static bool set_has(struct text set, uint32_t c) {
+bool glob_set_has(struct text set, uint32_t c) {
     const char *at = set.data, *end = set.data + set.size;
-    bool negated = at < end && *at == '!';
-    bool found = false;
-    at += negated;
     while (at < end) {
         uint32_t low = utf8_next(&at, end), high = low;
         if (end - at >= 2 && *at == '-') {
             at++;
             high = utf8_next(&at, end);
         }
-        found = found || (c >= low && c <= high);
+        if (c >= low && c <= high)
+            return true;
     }
-    return found != negated;
+    return false;
+}
+
+static bool set_matches(struct text set, uint32_t c) {
+    bool negated = text_starts(set, T("!"));
+    return glob_set_has(text_from(set, negated), c) != negated;
 }
 
 /* Matches one character of text against the pattern element at *at, which moves behind it. */
@@ -36,7 +39,7 @@ static bool match_one(struct text pattern, size_t *at, const char **text, const 
     size_t set = *p == '[' ? set_end(pattern, *at) : *at;
     if (*p == '?' || set > *at) {
         uint32_t c = utf8_next(text, end);
-        bool matches = *p == '?' || set_has(text_slice(pattern, *at + 1, set - 1), c);
+        bool matches = *p == '?' || set_matches(text_slice(pattern, *at + 1, set - 1), c);
         *at = set > *at ? set : *at + 1;
         return matches;
     }

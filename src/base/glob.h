@@ -12,4 +12,7 @@
 
 bool glob_match(struct text pattern, struct text text);
 
+/* Whether the inside of a set, without a negation, has the character: "ab", "a-z". */
+bool glob_set_has(struct text set, uint32_t c);
+
 #endif

@@ -123,21 +123,13 @@ static void check_file(struct check *check, const struct scorer_code *code, uint
             check_use(&grader, use);
 }
 
+static void check_files(struct check *check, const struct scorer_code *code) {
+    for (uint32_t i = 0; i < code->calls.count; i++)
+        check_file(check, code, i);
+}
+
 static void check_grader_model(struct check *check) {
-    struct python_files files = package_python(check->package);
-    for (size_t i = 0; i < files.count; i++)
-        check_parse_failure(check, files.items[i]);
-    struct arena scratch;
-    arena_init(&scratch, check->arena->heap);
-    struct scorer_code code;
-    scorer_code_read(&code, &scratch, check->package);
-    for (uint32_t i = 0; i < code.calls.count; i++)
-        check_file(check, &code, i);
-    if (code.scorer_count)
-        check_pass(check, "No scorer asks the model under evaluation to grade");
-    else
-        check_skip(check, "The package defines no scorer");
-    arena_release(&scratch);
+    scorer_code_check(check, check_files, "No scorer asks the model under evaluation to grade");
 }
 
 const struct rule rule_grader_model_under_test = {

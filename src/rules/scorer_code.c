@@ -100,6 +100,24 @@ void scorer_code_read(struct scorer_code *code, struct arena *arena, struct pack
         read_function(&reading, i);
 }
 
+void scorer_code_check(struct check *check,
+                       void (*examine)(struct check *check, const struct scorer_code *code),
+                       const char *passed) {
+    struct python_files files = package_python(check->package);
+    struct arena scratch;
+    struct scorer_code code;
+    for (size_t i = 0; i < files.count; i++)
+        check_parse_failure(check, files.items[i]);
+    arena_init(&scratch, check->arena->heap);
+    scorer_code_read(&code, &scratch, check->package);
+    examine(check, &code);
+    if (code.scorer_count)
+        check_pass(check, "%s", passed);
+    else
+        check_skip(check, "The package defines no scorer");
+    arena_release(&scratch);
+}
+
 const struct scorer_call *scorer_call_of(const struct scorer_code *code, uint32_t file,
                                          const struct py_node *node) {
     uint32_t call = pairs_get(&code->places[file], node->start, node->end);

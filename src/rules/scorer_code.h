@@ -32,6 +32,12 @@ struct scorer_code {
     size_t scorer_count;
 };
 
+/* A rule about it: reports what cannot be parsed, then what examine() finds; passed says what is so
+ * otherwise. */
+void scorer_code_check(struct check *check,
+                       void (*examine)(struct check *check, const struct scorer_code *code),
+                       const char *passed);
+
 void scorer_code_read(struct scorer_code *code, struct arena *arena, struct package *package);
 
 /* A call by its node; NULL when no scorer runs it. */

@@ -1,5 +1,6 @@
 #include "rules/ruff/ruff_glob.h"
 
+#include "base/glob.h"
 #include "base/utf8.h"
 #include "base/vector.h"
 
@@ -147,19 +148,9 @@ const struct ruff_glob *ruff_glob_compile(struct arena *arena, struct text patte
     return compiler.glob;
 }
 
-static bool set_has(struct text set, uint32_t c) {
-    const char *at = set.data, *end = set.data + set.size;
-    bool negated = at < end && (*at == '!' || *at == '^'), found = false;
-    at += negated;
-    while (at < end) {
-        uint32_t low = utf8_next(&at, end), high = low;
-        if (end - at >= 2 && *at == '-') {
-            at++;
-            high = utf8_next(&at, end);
-        }
-        found = found || (c >= low && c <= high);
-    }
-    return found != negated;
+static bool set_matches(struct text set, uint32_t c) {
+    bool negated = text_starts(set, T("!")) || text_starts(set, T("^"));
+    return glob_set_has(text_from(set, negated), c) != negated;
 }
 
 /* The steps at which the match may stand, each once. */
@@ -209,7 +200,7 @@ bool ruff_glob_match(struct arena *arena, const struct ruff_glob *glob, struct t
         for (size_t i = 0; i < now.count; i++) {
             const struct step *step = &glob->items[now.items[i]];
             if ((step->operation == ONE && step->character == c) || step->operation == ANY ||
-                (step->operation == SET && set_has(step->set, c)))
+                (step->operation == SET && set_matches(step->set, c)))
                 add_state(glob, &next, now.items[i] + 1, round);
         }
         struct states swap = now;

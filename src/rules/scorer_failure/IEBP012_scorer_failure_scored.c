@@ -18,8 +18,8 @@ static void report(struct check *check, const struct scorer_functions *functions
     check_add(check, &finding);
 }
 
-static void check_failures(struct check *check, struct arena *scratch,
-                           const struct scorer_code *code) {
+static void check_failures(struct check *check, const struct scorer_code *code) {
+    struct arena *scratch = code->calls.arena;
     struct scorer_functions functions;
     scorer_functions_read(&functions, scratch, code);
     for (size_t i = 1; i < functions.tries.count; i++) {
@@ -35,19 +35,7 @@ static void check_failures(struct check *check, struct arena *scratch,
 }
 
 static void check_scorer_failure(struct check *check) {
-    struct python_files files = package_python(check->package);
-    for (size_t i = 0; i < files.count; i++)
-        check_parse_failure(check, files.items[i]);
-    struct arena scratch;
-    arena_init(&scratch, check->arena->heap);
-    struct scorer_code code;
-    scorer_code_read(&code, &scratch, check->package);
-    check_failures(check, &scratch, &code);
-    if (code.scorer_count)
-        check_pass(check, "No scorer makes a score of a failure");
-    else
-        check_skip(check, "The package defines no scorer");
-    arena_release(&scratch);
+    scorer_code_check(check, check_failures, "No scorer makes a score of a failure");
 }
 
 const struct rule rule_scorer_failure_scored = {
