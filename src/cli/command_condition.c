@@ -112,7 +112,6 @@ static int run_batch(struct cli *cli, const struct cli_arguments *arguments, str
                                "the one on the command line");
     struct text content;
     int reason = 0;
-    sandbox_read_only(&(struct sandbox_paths){.readable = &path.data, .readable_count = 1});
     enum file_result result =
         text_is(path, "-")
             ? file_read_stream(cli->arena, STDIN_FILENO, FILE_SIZE_LIMIT, &content, &reason)
@@ -122,6 +121,7 @@ static int run_batch(struct cli *cli, const struct cli_arguments *arguments, str
         struct text why = file_result_text(cli->arena, result, reason);
         return cli_error(cli, arguments, "%.*s: %.*s", TEXT_ARGS(path), TEXT_ARGS(why));
     }
+    sandbox_compute_only();
     if (batch_run(cli, content, text_is(path, "-") ? T("<stdin>") : path, &error))
         return EXIT_FINE;
     struct text message = error_text(cli->arena, &error);

@@ -12,6 +12,7 @@
 #include <sched.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -35,56 +36,46 @@
 #define MACHINE AUDIT_ARCH_AARCH64
 #endif
 
-/* Memory, threads' own business, and streams that are open. */
+/* Memory (none of it to be executed, see allow_memory), writing to what is open, and the end. */
 static const int compute_calls[] = {
-    SYS_read,
-    SYS_write,
-    SYS_writev,
-    SYS_close,
-    SYS_mmap,
-    SYS_munmap,
-    SYS_mprotect,
-    SYS_mremap,
-    SYS_madvise,
-    SYS_brk,
-    SYS_futex,
-    SYS_exit,
-    SYS_exit_group,
-    SYS_rt_sigaction,
-    SYS_rt_sigprocmask,
-    SYS_rt_sigreturn,
-    SYS_getpid,
-    SYS_gettid,
-    SYS_tgkill,
-    SYS_clock_gettime,
-    SYS_clock_nanosleep,
-    SYS_sched_yield,
-    SYS_fstat,
-    SYS_restart_syscall,
-    SYS_getrandom,
-    SYS_rt_sigtimedwait,
+    SYS_write, SYS_munmap, SYS_mremap,     SYS_madvise,      SYS_brk,
+    SYS_futex, SYS_exit,   SYS_exit_group, SYS_rt_sigreturn,
 };
 
+/* Threads' own business, time, and reading. */
 static const int read_calls[] = {
+    SYS_read,
     SYS_readv,
     SYS_pread64,
-    SYS_pwrite64,
+    SYS_writev,
+    SYS_close,
     SYS_lseek,
     SYS_fcntl,
-    SYS_getdents64,
+    SYS_dup,
+    SYS_fstat,
     SYS_newfstatat,
     SYS_statx,
     SYS_readlinkat,
     SYS_faccessat,
+    SYS_getdents64,
     SYS_getcwd,
-    SYS_set_robust_list,
-    SYS_sched_getaffinity,
-    SYS_prlimit64,
-    SYS_nanosleep,
-    SYS_uname,
     SYS_fadvise64,
+    SYS_rt_sigaction,
+    SYS_rt_sigprocmask,
+    SYS_rt_sigtimedwait,
+    SYS_restart_syscall,
+    SYS_getpid,
+    SYS_gettid,
+    SYS_set_robust_list,
     SYS_set_tid_address,
-    SYS_dup,
+    SYS_sched_yield,
+    SYS_sched_getaffinity,
+    SYS_clock_gettime,
+    SYS_clock_nanosleep,
+    SYS_nanosleep,
+    SYS_getrandom,
+    SYS_uname,
+    SYS_ppoll,
 #ifdef SYS_rseq
     SYS_rseq,
 #endif
@@ -99,7 +90,6 @@ static const int read_calls[] = {
     SYS_getdents,
     SYS_poll,
 #endif
-    SYS_ppoll,
 };
 
 static const int write_calls[] = {
@@ -112,7 +102,7 @@ static const int write_calls[] = {
 #endif
 };
 
-enum { LONGEST_PROGRAM = 160 };
+enum { LONGEST_PROGRAM = 200 };
 
 struct program {
     struct sock_filter code[LONGEST_PROGRAM];
@@ -159,6 +149,22 @@ static void allow_by_bits(struct program *program, int call, unsigned argument, 
     answer(program, SECCOMP_RET_ALLOW);
 }
 
+/* A signal may go to this process only. */
+static void allow_own_signals(struct program *program) {
+    emit(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_tgkill, 0, 4));
+    load_argument(program, 0);
+    emit(program,
+         (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)getpid(), 1, 0));
+    answer(program, REFUSE(EPERM));
+    answer(program, SECCOMP_RET_ALLOW);
+}
+
+/* What has been written into memory cannot be run. */
+static void allow_memory(struct program *program) {
+    allow_by_bits(program, SYS_mmap, 2, PROT_EXEC, false);
+    allow_by_bits(program, SYS_mprotect, 2, PROT_EXEC, false);
+}
+
 static void begin_program(struct program *program) {
     program->size = 0;
     load(program, offsetof(struct seccomp_data, arch));
@@ -181,6 +187,8 @@ static bool limit_to_reading(bool may_write) {
     begin_program(&program);
     allow(&program, compute_calls, COUNT(compute_calls));
     allow(&program, read_calls, COUNT(read_calls));
+    allow_memory(&program);
+    allow_own_signals(&program);
     if (may_write) {
         static const int open_calls[] = {SYS_openat};
         allow(&program, write_calls, COUNT(write_calls));
@@ -204,6 +212,7 @@ static bool limit_to_computing(void) {
     struct program program;
     begin_program(&program);
     allow(&program, compute_calls, COUNT(compute_calls));
+    allow_memory(&program);
     return install(&program);
 }
 
@@ -225,11 +234,7 @@ static bool allow_path(int rules, const char *path, uint64_t access) {
     return added;
 }
 
-/* The C library reads conversion tables there when a source has another encoding than UTF-8. */
-static const char *const library_folders[] = {"/usr/lib", "/usr/lib64", "/lib", "/lib64",
-                                              "/usr/local/lib"};
-
-static bool limit_paths(const struct sandbox_paths *paths, bool libraries) {
+static bool limit_paths(const struct sandbox_paths *paths) {
     if (SANITIZED || landlock_create(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) < 1)
         return false;
     const uint64_t reading = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
@@ -244,8 +249,6 @@ static bool limit_paths(const struct sandbox_paths *paths, bool libraries) {
     bool whole = true;
     for (size_t i = 0; i < paths->readable_count; i++)
         whole = allow_path(rules, paths->readable[i], reading) && whole;
-    for (size_t i = 0; libraries && i < COUNT(library_folders); i++)
-        whole = allow_path(rules, library_folders[i], reading) && whole;
     if (paths->writable)
         whole = allow_path(rules, paths->writable, writing) && whole;
     bool limited = whole && syscall(SYS_landlock_restrict_self, rules, 0) == 0;
@@ -257,7 +260,7 @@ struct sandbox_state sandbox_read_only(const struct sandbox_paths *paths) {
     struct sandbox_state state = {false, false};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return state;
-    state.paths = limit_paths(paths, true);
+    state.paths = limit_paths(paths);
     state.system_calls = limit_to_reading(paths->writable != NULL);
     return state;
 }
@@ -266,7 +269,7 @@ struct sandbox_state sandbox_compute_only(void) {
     struct sandbox_state state = {false, false};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return state;
-    state.paths = limit_paths(&(struct sandbox_paths){0}, false);
+    state.paths = limit_paths(&(struct sandbox_paths){0});
     state.system_calls = limit_to_computing();
     return state;
 }

@@ -23,11 +23,10 @@ struct sandbox_state {
     bool system_calls; /* sockets, programs, other processes are refused */
 };
 
-/* To read files and write to what is open already. The system's library folders are readable as
- * well: the C library loads conversion tables from there. */
+/* To read files and write to what is open already. */
 struct sandbox_state sandbox_read_only(const struct sandbox_paths *paths);
 
-/* To compute: memory, and writing to what is open already. */
+/* To compute: no system calls but for memory, writing to what is open already, and the end. */
 struct sandbox_state sandbox_compute_only(void);
 
 #endif

@@ -5,8 +5,10 @@
 """
 
 import ctypes
+import errno
 import json
 import os
+import struct
 import subprocess
 import sys
 import tempfile
@@ -14,6 +16,11 @@ import unittest
 
 PROGRAM, INTRUDER = (os.path.abspath(word) for word in sys.argv[1:3])
 LANDLOCK_CREATE_RULESET = 444  # the same number on every machine
+PRCTL = {"x86_64": 157, "aarch64": 167}.get(os.uname().machine)
+PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS = 22, 38
+# What an intruder does, by what keeps it from that when no report is written.
+BY_PATHS = {"open", "write", "rename", "remove"}
+BY_CALLS = {"write", "rename", "remove", "socket", "fork", "exec", "trace", "signal", "code"}
 CONFIG = '[project]\nname = "x"\ndependencies = ["inspect_ai"]\n[tool.inspect-evals-lint]\npreset = "multi-eval"\n'
 BAD = "from inspect_ai.scorer._metric import Score\nimport missing_module\n"
 METADATA = "Metadata-Version: 2.1\nName: missing-module\nVersion: 1\n"
@@ -35,9 +42,28 @@ def write(root, files):
             stream.write(content)
 
 
-def lint(root, *arguments, **environment):
+def hide(calls):
+    """Makes the kernel one that does not know these system calls, or (call, first argument)."""
+    code = [(0x20, 0, 0, 0)]  # load the number of the call
+    for call in calls:
+        number, argument = call if isinstance(call, tuple) else (call, None)
+        if argument is not None:
+            code += [(0x15, 0, 3, number), (0x20, 0, 0, 16), (0x15, 0, 1, argument)]
+        else:
+            code += [(0x15, 0, 1, number)]
+        code += [(0x06, 0, 0, 0x50000 | errno.ENOSYS), (0x20, 0, 0, 0)]
+    code += [(0x06, 0, 0, 0x7fff0000)]
+    program = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *line) for line in code))
+    head = struct.pack("HxxxxxxQ", len(code), ctypes.addressof(program))
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) or libc.prctl(PR_SET_SECCOMP, 2, head, 0, 0):
+        raise OSError(ctypes.get_errno(), "no filter")
+
+
+def lint(root, *arguments, without=(), **environment):
     command = [PROGRAM, "lint", "--root", root, "--all", "--output-format", "json", *arguments]
-    return subprocess.run(command, capture_output=True, timeout=60, env=dict(os.environ, **environment))
+    return subprocess.run(command, capture_output=True, timeout=60, env=dict(os.environ, **environment), cwd=root,
+                          preexec_fn=(lambda: hide(without)) if without else None)
 
 
 class Sandbox(unittest.TestCase):
@@ -49,25 +75,48 @@ class Sandbox(unittest.TestCase):
         write(self.root, {"pyproject.toml": CONFIG, "src/one/__init__.py": BAD, "src/two/__init__.py": BAD})
         write(self.outside, {"secret": "secret\n"})
 
-    def intrude(self, *arguments):
-        done = lint(self.root, "--jobs", "2", *arguments, LD_PRELOAD=INTRUDER,
+    def intrude(self, *arguments, without=()):
+        write(self.root, {"spare": ""})
+        done = lint(self.root, "--jobs", "2", *arguments, without=without, LD_PRELOAD=INTRUDER,
                     INTRUDE_FILE=os.path.join(self.outside, "secret"), INTRUDE_MADE=os.path.join(self.outside, "made"))
         lines = [line.split() for line in done.stderr.decode().splitlines() if line.startswith("intruder:")]
-        self.assertEqual(len(lines), 4, done.stderr)
-        return {deed: verdict for _, deed, verdict in lines}
+        answer = {deed: verdict for _, deed, verdict in lines}
+        self.assertEqual(set(answer), {*BY_PATHS, *BY_CALLS, "make"}, done.stderr)
+        return {deed for deed in answer if answer[deed] == "refused"}
 
     def test_without_it_the_intruder_gets_through(self):
-        self.assertEqual(set(self.intrude("--no-sandbox").values()), {"allowed"})
+        self.assertEqual(self.intrude("--no-sandbox"), set())
 
     @unittest.skipUnless(has_landlock(), "this kernel has no Landlock")
     def test_the_kernel_refuses_to_open_a_file_outside(self):
-        self.assertEqual(self.intrude()["open"], "refused")
-        self.assertEqual(self.intrude("--output", os.path.join(self.root, "report"))["make"], "refused")
+        self.assertIn("open", self.intrude())
+
+    @unittest.skipUnless(has_landlock(), "this kernel has no Landlock")
+    def test_the_kernel_refuses_to_write_beside_the_report(self):
+        report = os.path.join(self.outside, "..", "reports", "report")
+        os.makedirs(os.path.dirname(report))
+        self.assertLessEqual({"open", "make", "write", "rename", "remove"}, self.intrude("--output", report))
 
     @unittest.skipUnless(has_seccomp(), "this kernel has no seccomp")
-    def test_the_kernel_refuses_sockets_programs_and_writing(self):
-        answer = self.intrude()
-        self.assertEqual([answer[deed] for deed in ("make", "socket", "fork")], ["refused"] * 3)
+    def test_the_kernel_refuses_sockets_programs_other_processes_and_writing(self):
+        self.assertLessEqual(BY_CALLS | {"make"}, self.intrude())
+
+    @unittest.skipUnless(has_seccomp(), "this kernel has no seccomp")
+    def test_calls_are_limited_on_a_kernel_without_landlock(self):
+        refused = self.intrude(without=[LANDLOCK_CREATE_RULESET])
+        self.assertEqual(refused, BY_CALLS | {"make", "write", "rename", "remove"})
+
+    @unittest.skipUnless(has_landlock() and has_seccomp(), "this kernel has no Landlock")
+    def test_paths_are_limited_on_a_kernel_without_filters(self):
+        refused = self.intrude(without=[(PRCTL, PR_SET_SECCOMP)])
+        self.assertEqual(refused, BY_PATHS | {"make"})
+
+    @unittest.skipUnless(has_seccomp(), "this kernel has no seccomp")
+    def test_it_works_on_a_kernel_without_either(self):
+        without = [LANDLOCK_CREATE_RULESET, (PRCTL, PR_SET_SECCOMP)]
+        self.assertEqual(self.intrude(without=without), set())
+        plain, done = lint(self.root), lint(self.root, without=without)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (plain.returncode, plain.stdout, plain.stderr))
 
     def check_same(self, *arguments, expect=b"", **environment):
         free = lint(self.root, "--no-sandbox", *arguments, **environment)
