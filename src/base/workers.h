@@ -1,16 +1,26 @@
 /*
  * workers: independent jobs on several threads. A job's result must not depend on which thread
- * runs it, nor on the order: it writes to a place of its own.
+ * runs it, nor on the order: it writes to a place of its own. A long job can share its work with
+ * threads that would otherwise be idle.
  */
 #ifndef CORDON_BASE_WORKERS_H
 #define CORDON_BASE_WORKERS_H
 
-#include "base/heap.h"
+#include "base/arena.h"
+
+/* Memory of a thread that takes part in the job of another. */
+struct part_memory {
+    struct heap heap;
+    struct arena arena;
+    bool used;
+};
 
 struct worker {
-    struct heap heap; /* lives until workers_release() */
-    unsigned number;  /* below the thread count; 0 is the calling thread */
-    bool exhausted;   /* memory ran out in one of its jobs */
+    struct heap heap;          /* lives until workers_release() */
+    unsigned number;           /* below the thread count; 0 is the calling thread */
+    bool exhausted;            /* memory ran out in one of its jobs */
+    struct run *run;           /* that it works for; workers.c */
+    struct part_memory *parts; /* of its job, one for each thread; NULL until work is shared */
 };
 
 struct workers {
@@ -29,6 +39,12 @@ void workers_init(struct workers *workers, struct heap *heap, unsigned count,
  * gives none. */
 bool workers_run(struct workers *workers, size_t count,
                  void (*job)(void *context, size_t index, struct worker *worker), void *context);
+
+/* Within a job: runs part(context, index, arena) for every index below count, on this thread and on
+ * those that have no job left. Each part may use memory of arena, which lives as long as the job. A
+ * part must not share its own work. Leaves the job when memory ran out in a part. */
+void workers_share(struct worker *worker, size_t count,
+                   void (*part)(void *context, size_t index, struct arena *arena), void *context);
 
 void workers_release(struct workers *workers);
 

@@ -98,7 +98,8 @@ static void finish_place(const struct job *job, size_t place, struct thread_stat
     package_report_forget(&thread->kept, report);
 }
 
-static void lint_place(const struct job *job, size_t number, struct thread_state *thread) {
+static void lint_place(const struct job *job, size_t number, struct worker *worker) {
+    struct thread_state *thread = &job->threads[worker->number];
     const struct package_place *place = &job->places->items[number];
     struct package_report *report = &job->reports[number];
     *report = (struct package_report){.name = place->name,
@@ -106,7 +107,7 @@ static void lint_place(const struct job *job, size_t number, struct thread_state
                                       .kind = place->kind,
                                       .score.preview = place->config->preview};
     struct package package;
-    package_init(&package, &thread->scratch, job->repository, place);
+    package_init(&package, &thread->scratch, worker, job->repository, place);
     struct check_results results = {.ran = arena_array(&thread->scratch, bool, registry_count)};
     if (place->state == PACKAGE_IGNORED)
         report->skipped = T("listed in ignore-dirs");
@@ -140,7 +141,7 @@ static void run_job(void *context, size_t index, struct worker *worker) {
         arena_init(&thread->kept, &worker->heap);
         thread->ready = true;
     }
-    lint_place(job, job->order[index], thread);
+    lint_place(job, job->order[index], worker);
     size_t done = atomic_fetch_add(&job->done, 1) + 1;
     if (worker->number == 0 && job->options->progress)
         job->options->progress(job->options->context, done, job->places->count);

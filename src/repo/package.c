@@ -41,12 +41,13 @@ bool is_dockerfile_name(struct text name) {
     return text_starts(name, T("Dockerfile")) && !is_python_name(name);
 }
 
-void package_init(struct package *package, struct arena *arena, struct repository *repository,
-                  const struct package_place *place) {
+void package_init(struct package *package, struct arena *arena, struct worker *worker,
+                  struct repository *repository, const struct package_place *place) {
     bool outside =
         place->state == PACKAGE_FOUND && !repository_contains(repository, arena, place->folder);
     *package = (struct package){
         .arena = arena,
+        .worker = worker,
         .repository = repository,
         .config = place->config,
         .name = place->name,
@@ -102,15 +103,31 @@ const struct tree *package_tree(struct package *package) {
     return &files->tree;
 }
 
-/* A file that is already read, by another list of files, is shared. */
+/* Not read yet, unless by another list of files: then it is shared. path lives as long as arena. */
 static struct python_file *python_file(struct package *package, struct text path) {
     void **place = map_put(package->arena, &package->files->parsed, path);
     if (*place)
         return *place;
     struct python_file *file = arena_new(package->arena, struct python_file);
+    const struct source_file *source = map_get(&package->files->read, path);
+    file->source.path = path;
+    if (source)
+        file->source = *source;
+    file->read = source != NULL;
     *place = file;
-    file->source = *package_read(package, path);
     return file;
+}
+
+static void read_python(const struct package *package, struct arena *arena,
+                        struct python_file *file) {
+    if (!file->read)
+        repository_read_source(package->repository, arena, file->source.path, &file->source);
+    file->read = true;
+}
+
+/* Other lists find it as read from now on. */
+static void share_source(struct package *package, struct python_file *file) {
+    *map_put(package->arena, &package->files->read, file->source.path) = &file->source;
 }
 
 const struct py_index *package_parse(struct package *package, struct python_file *file) {
@@ -122,6 +139,30 @@ struct python_file *package_find_python(struct package *package, struct text pat
     return map_get(&package->files->parsed, path);
 }
 
+/* Files that are read and parsed, each by one thread. */
+struct parsing {
+    const struct package *package;
+    struct python_file **files;
+};
+
+static void read_and_parse(void *context, size_t index, struct arena *arena) {
+    const struct parsing *parsing = context;
+    read_python(parsing->package, arena, parsing->files[index]);
+    source_parse(arena, parsing->files[index]);
+}
+
+static void parse_files(struct package *package, struct python_file **files, size_t count) {
+    enum { WORTH_SHARING = 8 };
+    struct parsing parsing = {package, files};
+    if (package->worker && count >= WORTH_SHARING)
+        workers_share(package->worker, count, read_and_parse, &parsing);
+    else
+        for (size_t i = 0; i < count; i++)
+            read_and_parse(&parsing, i, package->arena);
+    for (size_t i = 0; i < count; i++)
+        share_source(package, files[i]);
+}
+
 struct python_files package_python(struct package *package) {
     struct package_files *files = package->files;
     if (files->has_python)
@@ -130,12 +171,10 @@ struct python_files package_python(struct package *package) {
     python_vector found = {0};
     for (size_t i = 0; i < tree->files.count; i++) {
         const struct tree_file *entry = &tree->files.items[i];
-        if (!entry->regular || entry->excluded || !is_python_name(entry->path))
-            continue;
-        struct python_file *file = python_file(package, entry->path);
-        package_parse(package, file);
-        vector_push(package->arena, &found, file);
+        if (entry->regular && !entry->excluded && is_python_name(entry->path))
+            vector_push(package->arena, &found, python_file(package, entry->path));
     }
+    parse_files(package, found.items, found.count);
     files->python = (struct python_files){found.items, found.count};
     files->has_python = true;
     return files->python;
@@ -234,8 +273,12 @@ struct python_files package_tests(struct package *package) {
     files->has_tests = true;
     struct texts paths = package_test_paths(package, false);
     python_vector found = {0};
-    for (size_t i = 0; i < paths.count; i++)
-        vector_push(package->arena, &found, python_file(package, paths.items[i]));
+    for (size_t i = 0; i < paths.count; i++) {
+        struct python_file *file = python_file(package, paths.items[i]);
+        read_python(package, package->arena, file);
+        share_source(package, file);
+        vector_push(package->arena, &found, file);
+    }
     files->tests = (struct python_files){found.items, found.count};
     return files->tests;
 }

@@ -2,11 +2,12 @@
  * package: an evaluation or a helper package, and the files rules read in it.
  *
  * Every list is made when it is first asked for, in order of path parts, and is then shared by all
- * rules. One package is worked on by one thread.
+ * rules. One package is worked on by one thread; others may help it to parse.
  */
 #ifndef CORDON_REPO_PACKAGE_H
 #define CORDON_REPO_PACKAGE_H
 
+#include "base/workers.h"
 #include "formats/compose.h"
 #include "formats/yaml.h"
 #include "repo/layout.h"
@@ -36,7 +37,8 @@ struct tests_place {
 };
 
 struct package {
-    struct arena *arena; /* lives until the package's findings are copied out */
+    struct arena *arena;   /* lives until the package's findings are copied out */
+    struct worker *worker; /* whose job the package is, to share the work; may be NULL */
     struct repository *repository;
     const struct config *config;
     struct text name;
@@ -47,8 +49,8 @@ struct package {
     struct map memos;            /* what rules keep for one another, by names of theirs */
 };
 
-void package_init(struct package *package, struct arena *arena, struct repository *repository,
-                  const struct package_place *place);
+void package_init(struct package *package, struct arena *arena, struct worker *worker,
+                  struct repository *repository, const struct package_place *place);
 
 /* Every *.py of the package that `exclude` leaves, parsed and indexed; broken ones included. */
 struct python_files package_python(struct package *package);

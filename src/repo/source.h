@@ -23,6 +23,7 @@ struct python_file {
     const struct py_tree *tree;   /* NULL when the file could not be read */
     const struct py_index *index; /* NULL when it could not be read or parsed */
     struct text text;             /* see source_text() */
+    bool read;                    /* or tried to */
     bool parsed;
     bool decoded;
 };

@@ -126,12 +126,71 @@ static void every_job_runs_once(void **state) {
     heap_release(&heap);
 }
 
+enum { JOBS = 40, PARTS = 60 };
+
+static void add_part(void *context, size_t index, struct arena *arena) {
+    size_t **rows = context; /* memory of parts lives until the job is done */
+    rows[index] = arena_copy(arena, &index, sizeof(index));
+}
+
+static void sum_of_parts(void *context, size_t index, struct worker *worker) {
+    size_t *rows[PARTS] = {0};
+    for (int i = 0; i < 2; i++)
+        workers_share(worker, PARTS, add_part, rows);
+    for (size_t i = 0; i < PARTS; i++)
+        ((size_t *)context)[index] += *rows[i];
+}
+
+static void jobs_share_their_work(void **state) {
+    (void)state;
+    for (unsigned threads = 1; threads < 9; threads++) {
+        struct heap heap;
+        struct workers workers;
+        size_t sums[JOBS] = {0};
+        heap_init(&heap, NULL);
+        workers_init(&workers, &heap, threads, NULL);
+        for (size_t jobs = 1; jobs <= JOBS; jobs += JOBS - 1)
+            assert_true(workers_run(&workers, jobs, sum_of_parts, sums));
+        for (size_t i = 0; i < JOBS; i++)
+            assert_int_equal(sums[i], (i ? 1 : 2) * PARTS * (PARTS - 1) / 2);
+        workers_release(&workers);
+        heap_release(&heap);
+    }
+}
+
+static void exhaust_one_part(void *context, size_t index, struct arena *arena) {
+    (void)context;
+    arena_allocate(arena, index == PARTS / 2 ? SIZE_MAX : 100);
+}
+
+static void share_and_run_out(void *context, size_t index, struct worker *worker) {
+    if (index == 0)
+        workers_share(worker, PARTS, exhaust_one_part, NULL);
+    ((bool *)context)[index] = true;
+}
+
+static void a_part_that_runs_out_of_memory_ends_its_job(void **state) {
+    (void)state;
+    struct heap heap;
+    struct workers workers;
+    bool ended[2] = {false, false};
+    heap_init(&heap, NULL);
+    workers_init(&workers, &heap, 3, NULL);
+    assert_false(workers_run(&workers, 2, share_and_run_out, ended));
+    assert_false(ended[0]);
+    assert_true(ended[1]);
+    workers_release(&workers);
+    heap_release(&heap);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exhaustion_leaves_nothing_behind),
         cmocka_unit_test(later_cleanups_stay_when_one_is_popped),
         cmocka_unit_test(map_finds_what_was_put),
         cmocka_unit_test(every_job_runs_once),
+        cmocka_unit_test(jobs_share_their_work),
+        cmocka_unit_test(a_part_that_runs_out_of_memory_ends_its_job),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
