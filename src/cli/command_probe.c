@@ -26,6 +26,7 @@ int probe_read_recipe(struct cli *cli, const struct cli_arguments *arguments, co
                       cordon_probe_recipe **recipe) {
     struct text source;
     int reason = 0;
+    *recipe = NULL;
     enum file_result result = file_read(cli->arena, AT_FDCWD, path, RECIPE_LIMIT, &source, &reason);
     if (result != FILE_READ)
         return cli_error(cli, arguments, "the recipe %s %.*s", path,
