@@ -69,6 +69,20 @@ static void refuse_star_in_comprehension(struct parser *p, const struct py_node 
                     "'*' cannot be used in a comprehension; add a 'for' over the inner iterable");
 }
 
+/* At '**' in parentheses or brackets: '**' expression (for_if_clauses | ')') */
+_Noreturn static void refuse_double_star(struct parser *p, enum token_kind closing) {
+    const char *start = here(p);
+    first_reading_ends(p);
+    advance(p);
+    expression(p);
+    bool comprehension = at_comprehension(p);
+    if (comprehension)
+        for_if_clauses(p);
+    else if (!at(p, closing) || closing != TOKEN_RIGHT_PARENTHESIS)
+        parser_unexpected(p);
+    parser_fail(p, start, "'**' can only be used in a dictionary or a call");
+}
+
 /* Items behind the first, which is on the scratch stack, up to the closing bracket. */
 static void more_items(struct parser *p, enum token_kind closing) {
     const struct py_node *first = p->scratch.items[mark(p) - 1];
@@ -102,6 +116,10 @@ struct py_node *parenthesised_after(struct parser *p, const char *start, struct 
         expect(p, TOKEN_RIGHT_PARENTHESIS);
         return tuple_of(p, since, start);
     }
+    if (first->kind == PY_Starred && starts_expression(p) && !p->trying) {
+        const struct py_node *value = ((const struct py_Starred *)first)->value;
+        look_for_missing_comma(p, value, place_of(p, value));
+    }
     expect(p, TOKEN_RIGHT_PARENTHESIS);
     if (first->kind == PY_Starred && !(first->flags & PY_FLAG_PARENTHESES))
         parser_fail(p, place_of(p, first),
@@ -122,7 +140,7 @@ struct py_node *parenthesised_rest(struct parser *p, const char *start) {
         return node;
     }
     if (at(p, TOKEN_DOUBLE_STAR))
-        parser_fail(p, here(p), "'**' can only be used in a dictionary or a call");
+        refuse_double_star(p, TOKEN_RIGHT_PARENTHESIS);
     return parenthesised_after(p, start, star_named_expression(p));
 }
 
@@ -137,6 +155,8 @@ static struct py_node *list(struct parser *p) {
     const char *start = here(p);
     size_t since = mark(p);
     advance(p);
+    if (at(p, TOKEN_DOUBLE_STAR))
+        refuse_double_star(p, TOKEN_RIGHT_BRACKET);
     if (!at(p, TOKEN_RIGHT_BRACKET)) {
         struct py_node *first = star_named_expression(p);
         if (at_comprehension(p)) {

@@ -5,6 +5,7 @@
 static struct py_list block(struct parser *p, const char *keyword, const char *what) {
     size_t since = mark(p);
     if (!accept(p, TOKEN_NEWLINE)) {
+        p->reading = NULL;
         simple_statements(p);
         return list_since(p, since);
     }
@@ -119,10 +120,30 @@ static struct py_node *for_statement(struct parser *p, const char *start) {
     return &node->node;
 }
 
+static bool ends_with_item(const struct parser *p) {
+    return at(p, TOKEN_COMMA) || at(p, TOKEN_RIGHT_PARENTHESIS) || at(p, TOKEN_COLON);
+}
+
+/* star_target &(',' | ')' | ':'), else it is read as an expression, for the mistakes in that */
+static struct py_node *with_target(struct parser *p) {
+    const char *start = here(p);
+    int brackets = open_brackets(p);
+    struct py_node *target = star_target(p);
+    if (!ends_with_item(p)) {
+        first_reading_ends(p);
+        parser_go_back(p, start, brackets);
+        struct py_node *read = expression(p);
+        if (ends_with_item(p))
+            set_target(p, read, PY_STORE);
+        parser_unexpected(p);
+    }
+    return target;
+}
+
 /* with_item: expression ['as' star_target] */
 static struct py_node *with_item_after(struct parser *p, const char *start,
                                        struct py_node *context) {
-    struct py_node *target = accept(p, TOKEN_AS) ? star_target(p) : NULL;
+    struct py_node *target = accept(p, TOKEN_AS) ? with_target(p) : NULL;
     struct py_withitem *node = NODE(p, withitem, start);
     node->context_expr = context;
     node->optional_vars = target;
@@ -361,6 +382,11 @@ static struct py_node *class_definition(struct parser *p, struct py_list decorat
     struct py_list types = type_params(p), bases = {NULL, 0}, keywords = {NULL, 0};
     if (accept(p, TOKEN_LEFT_PARENTHESIS)) {
         arguments(p, &bases, &keywords);
+        if (at(p, TOKEN_FOR) || at(p, TOKEN_ASYNC)) {
+            first_reading_ends(p);
+            for_if_clauses(p);
+            parser_unexpected(p);
+        }
         expect(p, TOKEN_RIGHT_PARENTHESIS);
     }
     struct py_list body = block_behind_colon(p, start, "the class");

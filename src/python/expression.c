@@ -46,6 +46,7 @@ static const struct binary_operator {
 
 static struct py_node *binary(struct parser *p, struct py_node *left, const char *start,
                               enum precedence least);
+static struct py_node *inversion(struct parser *p);
 
 bool starts_expression(const struct parser *p) {
     switch (at_kind(p)) {
@@ -105,6 +106,18 @@ static struct py_node *await_primary(struct parser *p) {
     return &node->node;
 }
 
+static struct py_node *factor(struct parser *p, struct py_node *left, const char *start);
+
+static struct py_node *signed_operand(struct parser *p) {
+    return factor(p, NULL, here(p));
+}
+
+/* 'not' cannot be what an arithmetic operator or a sign is before, whatever it is before. */
+static void refuse_not(struct parser *p, rule_function *rule) {
+    if (at(p, TOKEN_NOT) && !p->trying && parser_begins_behind(p, rule))
+        parser_fail(p, here(p), "'not' behind this operator needs parentheses around it");
+}
+
 /*
  * factor: ('+' | '-' | '~') factor | power
  * power: await_primary ['**' factor]
@@ -120,6 +133,7 @@ static struct py_node *factor(struct parser *p, struct py_node *left, const char
             start = here(p);
             if (at(p, TOKEN_PLUS) || at(p, TOKEN_MINUS) || at(p, TOKEN_TILDE)) {
                 advance(p);
+                refuse_not(p, signed_operand);
                 push(p, (void *)start);
                 push(p, NULL);
                 continue;
@@ -166,6 +180,10 @@ static struct py_node *operand(struct parser *p, enum precedence least) {
     while (mark(p) > since)
         node = unary_node(p, p->scratch.items[--p->scratch.count], PY_NOT, node);
     return binary(p, node, place_of(p, node), least);
+}
+
+static struct py_node *inversion(struct parser *p) {
+    return operand(p, PRECEDENCE_NOT);
 }
 
 /* conjunction: inversion ('and' inversion)+; disjunction: conjunction ('or' conjunction)+ */
@@ -232,6 +250,8 @@ static bool at_not_in(struct parser *p) {
     const char *previous_end = p->previous_end;
     advance(p);
     bool in = at(p, TOKEN_IN);
+    if (!in && !p->trying)
+        first_reading_ends(p);
     lexer_restore(&p->lexer, place);
     p->previous_end = previous_end;
     return in;
@@ -252,6 +272,8 @@ static struct py_node *binary(struct parser *p, struct py_node *left, const char
             left = comparison(p, left, start);
         } else {
             advance(p);
+            if (found.precedence >= PRECEDENCE_SUM)
+                refuse_not(p, inversion);
             struct py_node *right = operand(p, (enum precedence)found.precedence + 1);
             left = binary_node(p, left, found.op, right, start);
         }
@@ -357,9 +379,7 @@ struct py_node *named_tail(struct parser *p, struct py_node *left) {
     if (!at(p, TOKEN_COLON_EQUAL))
         return left;
     if (left->kind != PY_Name || left->flags & PY_FLAG_PARENTHESES) {
-        first_reading_ends(p);
-        advance(p);
-        if (!parser_begins(p, expression))
+        if (!parser_begins_behind(p, expression))
             parser_unexpected(p);
         parser_fail(p, place_of(p, left), "':=' assigns to a plain name, not to %s",
                     expression_name(left));
@@ -375,12 +395,23 @@ struct py_node *named_tail(struct parser *p, struct py_node *left) {
     return &node->node;
 }
 
+static struct py_node *equal_and_bitwise_or(struct parser *p) {
+    advance(p);
+    return bitwise_or(p);
+}
+
 static struct py_node *behind_equal(struct parser *p) {
     advance(p);
     struct py_node *value = bitwise_or(p);
     if (at(p, TOKEN_EQUAL) || at(p, TOKEN_COLON_EQUAL))
         parser_unexpected(p);
     return value;
+}
+
+/* Whether '=' and a bitwise_or follow, and then neither '=' nor ':='. */
+static bool one_value_follows(struct parser *p) {
+    return parser_begins_behind(p, bitwise_or) &&
+           (parser_try(p, behind_equal) || !parser_try(p, equal_and_bitwise_or));
 }
 
 /* '=' where only an expression is allowed. */
@@ -395,8 +426,7 @@ struct py_node *refuse_assignment(struct parser *p, struct py_node *left) {
     struct py_UnaryOp *unary = (struct py_UnaryOp *)left;
     if (left->kind == PY_UnaryOp && unary->node.op == PY_NOT)
         operand = false;
-    if (((operand && !display) || left->flags & PY_FLAG_PARENTHESES) &&
-        parser_probe(p, behind_equal))
+    if (((operand && !display) || left->flags & PY_FLAG_PARENTHESES) && one_value_follows(p))
         parser_fail(p, place_of(p, left), "%s cannot be assigned to here; write '==' to compare%s",
                     expression_name(left),
                     left->kind == PY_Name ? " or ':=' to assign a value and use it" : "");

@@ -22,7 +22,7 @@ int open_brackets(const struct parser *p) {
 }
 
 void cut_open(struct parser *p, enum cut_kind kind, const char *owner) {
-    vector_push(p->arena, &p->cuts, (struct cut){kind, owner, here(p), open_brackets(p)});
+    vector_push(p->arena, &p->cuts, (struct cut){kind, owner, here(p), open_brackets(p), NULL});
 }
 
 static bool is_word(const char *at, const char *word) {
@@ -51,6 +51,12 @@ static const char *cut_end(const struct parser *p, const struct cut *cut) {
         place = p->lexer.brackets[cut->brackets].place;
     else if (p->needs_operand && place != cut->start)
         place = p->previous_end - 1;
+    for (const struct fstring *open = p->lexer.fstring; open; open--) {
+        if (open->start == operand)
+            return NULL;
+        if (open == p->lexer.fstrings)
+            break;
+    }
     return place <= operand || is_word(operand, "lambda") ? NULL : place;
 }
 
@@ -66,17 +72,23 @@ void refuse_misplaced(struct parser *p) {
 
 /* The error of the innermost part that is cut off at the current token, if any. */
 void report_cut(struct parser *p) {
-    for (size_t i = p->cuts.count; i-- > 0;) {
+    for (size_t i = p->cuts.count; i-- > p->cuts_since;) {
         const struct cut *cut = &p->cuts.items[i];
         const char *end = cut_end(p, cut);
         if (cut->kind == CUT_CONDITION && end)
             refuse_condition(p, cut->owner);
-        if (cut->kind == CUT_MISPLACED && end)
+        if (cut->kind == CUT_MISPLACED && (end || cut->owner))
             refuse_misplaced(p);
         if (cut->kind == CUT_RETURNS)
             parser_fail(p, end ? end : cut->owner, "a type and ':' are expected behind '->'");
         if (cut->kind == CUT_TYPE_PARAMS)
             parser_fail(p, cut->owner, "the type parameters cannot be read");
+        if (cut->kind == CUT_VALUE && cut->owner && !end) {
+            const struct lexer_place place = lexer_save(&p->lexer);
+            parser_go_back(p, cut->owner, 0);
+            refuse_assignment(p, cut->target);
+            lexer_restore(&p->lexer, place);
+        }
         if (cut->kind == CUT_FIELD)
             parser_fail(p, end ? end : cut->start,
                         "the expression in this f-string cannot be read from here on; check its "
@@ -88,7 +100,9 @@ static const char *first_report(const struct parser *p, const struct cut *cut) {
     if (cut->kind == CUT_DICT_KEY)
         return cut_end(p, cut) ? cut->owner : NULL;
     if (cut->kind == CUT_STARRED)
-        return cut_end(p, cut) ? NULL : here(p);
+        return cut_end(p, cut) ? NULL : p->first_end ? p->first_end : here(p);
+    if (cut->kind == CUT_TARGETS)
+        return cut_end(p, cut) ? here(p) : NULL;
     return NULL;
 }
 
@@ -97,6 +111,22 @@ bool first_reading_fails(const struct parser *p) {
         if (first_report(p, &p->cuts.items[i]))
             return true;
     return false;
+}
+
+bool is_legacy_statement(struct text name) {
+    return text_is(name, "print") || text_is(name, "exec");
+}
+
+static struct text word_at(const char *at) {
+    const char *end = at;
+    while (character_is(*end, CHARACTER_NAME))
+        end++;
+    return text_range(at, end);
+}
+
+void refuse_legacy_statement(struct parser *p, const char *start) {
+    parser_fail(p, start, "'%.*s' is a function; put parentheses around its arguments",
+                TEXT_ARGS(word_at(start)));
 }
 
 /* Whether a part that is cut off, among those opened since, is an error of the first reading
@@ -111,7 +141,9 @@ bool report_first_cut(struct parser *p, size_t since) {
             lexer_note(&p->lexer, place,
                        cut->kind == CUT_DICT_KEY
                            ? "':' and a value are expected behind this dictionary key"
-                           : "what is behind '*' cannot be read");
+                       : cut->kind == CUT_STARRED
+                           ? "what is behind '*' cannot be read"
+                           : "'in' is expected behind the variables of the 'for'");
         p->is_first = true;
         return true;
     }
@@ -121,9 +153,7 @@ bool report_first_cut(struct parser *p, size_t since) {
 /* CPython takes a name for a soft keyword here when it is the beginning of one. */
 static bool begins_with_soft_keyword(const char *start) {
     static const char *const soft_keywords[] = {"_", "case", "match", "type"};
-    size_t size = 0;
-    while (character_is(start[size], CHARACTER_NAME))
-        size++;
+    size_t size = word_at(start).size;
     for (size_t i = 0; size && i < sizeof(soft_keywords) / sizeof(*soft_keywords); i++)
         if (strncmp(soft_keywords[i], start, size) == 0)
             return true;
@@ -152,13 +182,24 @@ void probe_index(struct parser *p) {
     if (!named.name || p->trying || open != named.brackets ||
         (open && p->lexer.brackets[open - 1].place > named.index))
         return;
-    const struct lexer_place place = lexer_save(&p->lexer);
-    const char *previous_end = p->previous_end;
     p->named.name = NULL;
-    parser_go_back(p, named.index, named.brackets);
-    parser_probe(p, star_expressions);
-    lexer_restore(&p->lexer, place);
-    p->previous_end = previous_end;
+    if (parser_attempt_at(p, named.index, named.brackets, parser_begins, star_expressions) &&
+        is_legacy_statement(word_at(named.name)))
+        refuse_legacy_statement(p, named.name);
+}
+
+void probe_statement(struct parser *p) {
+    rule_function *reading = p->reading;
+    p->reading = NULL;
+    if (!reading)
+        return;
+    parser_attempt_at(p, p->reading_start, 0, parser_begins, reading);
+    if (reading != match_without_colon)
+        return;
+    /* The first reading went as far as either way of reading it goes. */
+    parser_attempt_at(p, p->reading_start, 0, parser_try, match_subject);
+    if (p->reached > (p->first_end ? p->first_end : here(p)))
+        p->first_end = p->reached;
 }
 
 /* An expression follows another. When this is within brackets and the beginning of what follows is
@@ -167,10 +208,10 @@ void probe_index(struct parser *p) {
 void look_for_missing_comma(struct parser *p, const struct py_node *left, const char *start) {
     if (first_reading_fails(p))
         return;
+    probe_statement(p);
     const struct token token = p->lexer.token;
     bool name = left->kind == PY_Name && !(left->flags & PY_FLAG_PARENTHESES);
-    struct text id = name ? ((const struct py_Name *)left)->id : (struct text){NULL, 0};
-    bool legacy = text_is(id, "print") || text_is(id, "exec");
+    bool legacy = name && is_legacy_statement(((const struct py_Name *)left)->id);
     bool fits = false;
     bool excused = begins_with_soft_keyword(start) || (name && token.kind == TOKEN_STRING);
     if (!excused) {
@@ -192,12 +233,5 @@ void look_for_missing_comma(struct parser *p, const struct py_node *left, const 
     if (p->named.name == start)
         probe_index(p);
     if (fits && legacy && token.kind != TOKEN_LEFT_PARENTHESIS)
-        parser_fail(p, start, "'%.*s' is a function; put parentheses around its arguments",
-                    TEXT_ARGS(id));
-    if (token.kind == TOKEN_NOT && !p->first_end) {
-        const struct lexer_place place = lexer_save(&p->lexer);
-        lexer_next(&p->lexer);
-        first_reading_ends(p);
-        lexer_restore(&p->lexer, place);
-    }
+        refuse_legacy_statement(p, start);
 }

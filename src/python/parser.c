@@ -72,9 +72,11 @@ _Noreturn void parser_unexpected(struct parser *p) {
                    "this line is indented %s than the block it belongs to; align it",
                    token->kind == TOKEN_INDENT ? "more" : "less");
     }
-    probe_index(p);
-    if (!p->trying)
+    if (!p->trying) {
+        probe_statement(p);
+        probe_index(p);
         report_cut(p);
+    }
     p->is_generic = true;
     if (p->first_end)
         refuse_at_first_end(p);
@@ -97,11 +99,15 @@ void parser_go_back(struct parser *p, const char *place, int bracket_count) {
     while (lexer->comments.count &&
            lexer->comments.items[lexer->comments.count - 1].start >= offset_of(p, place))
         lexer->comments.count--;
-    if (lexer->fstring) {
-        lexer->fstring->bracket_depth += bracket_count - lexer->bracket_count;
-        lexer->fstring->literal = lexer->fstring->format_spec = false;
-    }
     lexer->bracket_count = bracket_count;
+    while (lexer->fstring && lexer->fstring->start >= place)
+        lexer->fstring = lexer->fstring == lexer->fstrings ? NULL : lexer->fstring - 1;
+    if (lexer->fstring) {
+        lexer->fstring->literal = lexer->fstring->format_spec = false;
+        lexer->fstring->bracket_depth = 0;
+        for (int i = 0; i < bracket_count; i++)
+            lexer->fstring->bracket_depth += lexer->brackets[i].place > lexer->fstring->start;
+    }
     lexer->line_start = false;
     lexer->at = place;
     lexer_next(lexer);
@@ -119,19 +125,22 @@ static bool may_attempt(const struct parser *p) {
     return p->attempts < ATTEMPT_LIMIT && p->attempted < 8 * size + 65536;
 }
 
+enum attempt { LOOK, TRY, PROBE };
+
 /* Reads by the rule and goes back, unless the error is one that CPython would have met as well. */
-static bool attempt(struct parser *p, struct py_node *(*rule)(struct parser *p), bool trying) {
+static bool attempt(struct parser *p, rule_function *rule, enum attempt attempt) {
     if (!may_attempt(p))
         return false;
     struct lexer_place place = lexer_save(&p->lexer);
-    size_t cuts = p->cuts.count;
+    size_t cuts = p->cuts.count, cuts_since = p->cuts_since;
     jmp_buf inner, *outer = p->lexer.escape;
     size_t since = mark(p);
     const char *previous_end = p->previous_end, *first_end = p->first_end;
     const struct named_index named = p->named;
     bool was_trying = p->trying;
     p->lexer.escape = &inner;
-    p->trying |= trying;
+    p->trying |= attempt != PROBE;
+    p->cuts_since = cuts;
     p->attempts++;
     bool fits = setjmp(inner) == 0;
     if (fits)
@@ -139,13 +148,18 @@ static bool attempt(struct parser *p, struct py_node *(*rule)(struct parser *p),
     p->lexer.escape = outer;
     p->trying = was_trying;
     p->attempts--;
-    p->furthest = furthest_token(p);
     p->attempted += (size_t)(p->lexer.at - place.at);
-    if (!fits && (p->lexer.error_is_lexical || p->is_first || report_first_cut(p, cuts) ||
-                  !(trying || p->is_generic)))
+    if (attempt != LOOK)
+        p->furthest = furthest_token(p);
+    if (!fits && attempt != LOOK &&
+        (p->lexer.error_is_lexical || p->is_first || report_first_cut(p, cuts) ||
+         (attempt == PROBE && !p->is_generic)))
         longjmp(*outer, 1);
-    p->is_final = p->is_generic = p->needs_operand = false;
+    p->lexer.error_is_lexical = p->lexer.error_takes_precedence = false;
+    p->is_first = p->is_final = p->is_generic = p->needs_operand = false;
     p->cuts.count = cuts;
+    p->cuts_since = cuts_since;
+    p->reached = here(p);
     p->previous_end = previous_end;
     p->first_end = first_end;
     p->named = named;
@@ -154,16 +168,57 @@ static bool attempt(struct parser *p, struct py_node *(*rule)(struct parser *p),
     return fits;
 }
 
-bool parser_try(struct parser *p, struct py_node *(*rule)(struct parser *p)) {
-    return attempt(p, rule, true);
+bool parser_try(struct parser *p, rule_function *rule) {
+    return attempt(p, rule, TRY);
 }
 
-bool parser_probe(struct parser *p, struct py_node *(*rule)(struct parser *p)) {
-    return attempt(p, rule, false);
+bool parser_look(struct parser *p, rule_function *rule) {
+    return attempt(p, rule, LOOK);
 }
 
-bool parser_begins(struct parser *p, struct py_node *(*rule)(struct parser *p)) {
-    return parser_probe(p, rule) || parser_try(p, atom);
+bool parser_probe(struct parser *p, rule_function *rule) {
+    return attempt(p, rule, PROBE);
+}
+
+static struct py_node *signed_atom(struct parser *p) {
+    while (at(p, TOKEN_MINUS) || at(p, TOKEN_PLUS) || at(p, TOKEN_TILDE) || at(p, TOKEN_NOT) ||
+           at(p, TOKEN_AWAIT))
+        advance(p);
+    return atom(p);
+}
+
+static struct py_node *starred_atom(struct parser *p) {
+    accept(p, TOKEN_STAR);
+    return signed_atom(p);
+}
+
+bool parser_begins(struct parser *p, rule_function *rule) {
+    if (parser_probe(p, rule))
+        return true;
+    return parser_try(p, rule == star_expressions || rule == yield_or_star_expressions
+                             ? starred_atom
+                             : signed_atom);
+}
+
+bool parser_begins_behind(struct parser *p, rule_function *rule) {
+    const struct lexer_place place = lexer_save(&p->lexer);
+    const char *previous_end = p->previous_end;
+    advance(p);
+    bool begins = parser_begins(p, rule);
+    lexer_restore(&p->lexer, place);
+    p->previous_end = previous_end;
+    return begins;
+}
+
+bool parser_attempt_at(struct parser *p, const char *start, int brackets,
+                       bool (*how)(struct parser *, rule_function *), rule_function *rule) {
+    const struct lexer_place place = lexer_save(&p->lexer);
+    const char *previous_end = p->previous_end;
+    parser_go_back(p, start, brackets);
+    bool fits = how(p, rule);
+    lexer_restore(&p->lexer, place);
+    p->previous_end = previous_end;
+    return fits;
 }
 
 bool version_allows(const struct parser *p, enum py_version since) {

@@ -28,13 +28,16 @@ enum cut_kind {
     CUT_RETURNS,     /* the type behind '->' */
     CUT_TYPE_PARAMS, /* of a function */
     CUT_FIELD,       /* the expression in a field of an f-string */
+    CUT_TARGETS,     /* of a comprehension */
+    CUT_VALUE,       /* of an assignment behind several targets */
     CUT_STARRED      /* what is behind the '*' of an argument */
 };
 struct cut {
     enum cut_kind kind;
     const char *owner; /* where that begins which the part belongs to */
     const char *start;
-    int brackets; /* that are open around it */
+    int brackets;           /* that are open around it */
+    struct py_node *target; /* of CUT_VALUE: what the first '=', at owner, is behind */
 };
 
 /* What an expression begins with when that is a name and an index. */
@@ -43,6 +46,9 @@ struct named_index {
     const char *index;
     int brackets; /* that are open around it */
 };
+
+struct parser;
+typedef struct py_node *rule_function(struct parser *p);
 
 struct parser {
     struct lexer lexer;
@@ -54,7 +60,12 @@ struct parser {
     VECTOR(struct cut) cuts;  /* innermost last; those that were left by an error stay */
     const char *first_end;    /* where the first reading ends when this one went on, or NULL */
     const char *expression;   /* where the latest one begins */
+    /* How CPython reads the current statement first when it looks for mistakes, and from where. */
+    rule_function *reading;
+    const char *reading_start;
     struct named_index named; /* the latest; no name: none */
+    size_t cuts_since;        /* those before are around what is attempted */
+    const char *reached;      /* the token at which the latest attempt ended */
     const char *furthest;     /* the furthest token that was looked at before going back */
     int attempts;             /* within one another */
     size_t attempted;         /* bytes that were read more than once */
@@ -114,9 +125,15 @@ _Noreturn void parser_unexpected(struct parser *p); /* the current token fits no
 /* Whether the rule fits here, or with parser_begins() the beginning of what it reads, for the
  * choice of an error; the token stays the same. parser_try() leaves aside what CPython finds in its
  * second reading only, the others report it. */
-bool parser_try(struct parser *p, struct py_node *(*rule)(struct parser *p));
-bool parser_probe(struct parser *p, struct py_node *(*rule)(struct parser *p));
-bool parser_begins(struct parser *p, struct py_node *(*rule)(struct parser *p));
+bool parser_try(struct parser *p, rule_function *rule);
+bool parser_probe(struct parser *p, rule_function *rule);
+bool parser_begins(struct parser *p, rule_function *rule);
+bool parser_begins_behind(struct parser *p, rule_function *rule);
+/* The same for a token that was read before, where so many brackets were open. */
+bool parser_attempt_at(struct parser *p, const char *start, int brackets,
+                       bool (*how)(struct parser *, rule_function *), rule_function *rule);
+/* Whether the rule fits here, whatever errors are met. */
+bool parser_look(struct parser *p, rule_function *rule);
 /* Makes a token the current one again that was read while so many brackets were open. */
 void parser_go_back(struct parser *p, const char *place, int bracket_count);
 const char *furthest_token(const struct parser *p); /* of those that were looked at */
@@ -174,9 +191,12 @@ bool starts_expression(const struct parser *p);
 struct py_node *tuple_of(struct parser *p, size_t since, const char *start);
 
 /* mistake.c */
+bool is_legacy_statement(struct text name); /* of Python 2, now a function */
+_Noreturn void refuse_legacy_statement(struct parser *p, const char *start);
 void look_for_missing_comma(struct parser *p, const struct py_node *left, const char *start);
 _Noreturn void refuse_condition(struct parser *p, const char *start);
 _Noreturn void refuse_misplaced(struct parser *p);
+void probe_statement(struct parser *p);
 void probe_index(struct parser *p);
 bool first_reading_fails(const struct parser *p); /* if it cannot go on here */
 void report_cut(struct parser *p);
@@ -185,7 +205,8 @@ bool report_first_cut(struct parser *p, size_t since);
 /* suspect.c */
 void suspect_legacy_statement(struct parser *p, const struct py_node *expression,
                               const char *start);
-void suspect_type_parameters(struct parser *p, struct py_list parameters);
+void suspect_type_parameters(struct parser *p, const struct py_node *name,
+                             struct py_list parameters);
 void suspect_match(struct parser *p, const struct py_node *statement);
 void suspect_not(struct parser *p, const struct py_node *target);
 _Noreturn void suspect_report(struct parser *p);
@@ -229,6 +250,8 @@ struct py_list type_params(struct parser *p);
 
 /* pattern.c */
 struct py_node *match_statement(struct parser *p); /* NULL when it is none */
+struct py_node *match_without_colon(struct parser *p);
+struct py_node *match_subject(struct parser *p);
 
 /* statement.c, compound.c, import.c */
 void statement(struct parser *p); /* pushes one or more */

@@ -137,7 +137,11 @@ static struct class_arguments class_arguments(struct parser *p) {
         const char *previous_end = p->previous_end;
         if (at(p, TOKEN_NAME)) {
             advance(p);
-            if (accept(p, TOKEN_EQUAL)) {
+            if (at(p, TOKEN_EQUAL)) {
+                /* Behind positional patterns CPython takes '_' for one more of them. */
+                if (!names.count && mark(p) > since && text_is(name_text(p, &name), "_"))
+                    parser_unexpected(p);
+                advance(p);
                 if (!names.count)
                     arguments.patterns = list_since(p, since);
                 vector_push(p->arena, &names, name_text(p, &name));
@@ -240,15 +244,13 @@ static struct py_node *group_or_sequence(struct parser *p, enum token_kind closi
             break;
         comma = true;
     }
+    const struct py_node *first = comma ? NULL : p->scratch.items[since];
+    if (first && first->kind == PY_MatchStar && at(p, closing))
+        parser_fail(p, here(p), "a pattern with '*' needs a sequence around it; add a comma");
     expect(p, closing);
     if (comma)
         return sequence_node(p, since, start);
-    struct py_node *group = p->scratch.items[--p->scratch.count];
-    if (group->kind == PY_MatchStar)
-        parser_fail(p, place_of(p, group),
-                    "a pattern with '*' needs a sequence around it; "
-                    "add a comma");
-    return group;
+    return p->scratch.items[--p->scratch.count];
 }
 
 /* key_value_pattern: (literal_expr | attr) ':' pattern */
@@ -370,14 +372,19 @@ static struct py_node *case_block(struct parser *p) {
     return &node->node;
 }
 
-/* Whether the line goes on to a ':' at its end outside of brackets. */
-static bool line_ends_with_colon(struct parser *p) {
-    bool colon = false;
-    while (!at(p, TOKEN_NEWLINE) && !at(p, TOKEN_END)) {
-        colon = at(p, TOKEN_COLON) && p->lexer.bracket_count == 0;
+/* Reads to the first ':' outside of brackets and lambdas, behind which the line must end. */
+static struct py_node *line_to_colon(struct parser *p) {
+    int lambdas = 0;
+    while (!at(p, TOKEN_COLON) || p->lexer.bracket_count || lambdas--) {
+        if (at(p, TOKEN_NEWLINE) || at(p, TOKEN_END))
+            parser_unexpected(p);
+        lambdas += at(p, TOKEN_LAMBDA) && !p->lexer.bracket_count;
         advance(p);
     }
-    return colon;
+    advance(p);
+    if (!at(p, TOKEN_NEWLINE))
+        parser_unexpected(p);
+    return NULL;
 }
 
 /* "match" is a keyword when a subject follows. What can also go on as an expression with the name
@@ -390,18 +397,26 @@ static bool subject_follows(struct parser *p) {
     case TOKEN_MINUS:
     case TOKEN_STAR:
     case TOKEN_NOT:
-        return line_ends_with_colon(p);
+        return parser_look(p, line_to_colon);
     default:
         return starts_expression(p);
     }
 }
 
 /* subject_expr: star_named_expression ',' [star_named_expressions] | named_expression */
-static struct py_node *subject(struct parser *p) {
+struct py_node *match_subject(struct parser *p) {
     struct py_node *node = maybe_tuple(p, star_named_expression, true);
     if (node->kind == PY_Starred)
         parser_unexpected(p);
     return node;
+}
+
+/* invalid_match_stmt: "match" subject_expr NEWLINE, behind the keyword */
+struct py_node *match_without_colon(struct parser *p) {
+    match_subject(p);
+    if (at(p, TOKEN_NEWLINE))
+        parser_fail(p, furthest_token(p), "':' is expected at the end of this line");
+    parser_unexpected(p);
 }
 
 /* match_stmt: "match" subject_expr ':' NEWLINE INDENT case_block+ DEDENT */
@@ -412,11 +427,13 @@ struct py_node *match_statement(struct parser *p) {
     bool is_match = subject_follows(p);
     lexer_restore(&p->lexer, place);
     if (!is_match) {
+        p->reading = match_without_colon;
+        p->reading_start = p->lexer.token.end;
         p->previous_end = previous_end;
         return NULL;
     }
     advance(p);
-    struct py_node *value = subject(p);
+    struct py_node *value = match_subject(p);
     if (!at(p, TOKEN_COLON) && at(p, TOKEN_NEWLINE))
         parser_fail(p, here(p), "':' is expected at the end of this line");
     expect(p, TOKEN_COLON);

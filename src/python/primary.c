@@ -17,9 +17,7 @@ static struct py_node *keyword_node(struct parser *p, const char *start, struct 
 
 /* At the '=' behind an argument that can have no value. */
 _Noreturn static void refuse_value(struct parser *p, const char *start, const char *message) {
-    first_reading_ends(p);
-    advance(p);
-    if (!parser_begins(p, expression))
+    if (!parser_begins_behind(p, expression))
         parser_unexpected(p);
     parser_fail(p, start, "%s", message);
 }
@@ -68,7 +66,7 @@ static struct py_node *argument(struct parser *p, struct argument_state *state) 
     bool star = at(p, TOKEN_STAR);
     size_t cuts = p->cuts.count;
     if (state->after_keyword && !star) {
-        cut_open(p, CUT_MISPLACED, start);
+        cut_open(p, CUT_MISPLACED, NULL);
         if (!at(p, TOKEN_NAME))
             first_reading_ends(p);
     }
@@ -79,6 +77,8 @@ static struct py_node *argument(struct parser *p, struct argument_state *state) 
         if (state->after_keyword)
             first_reading_ends(p);
         value = named_tail(p, value);
+        if (at(p, TOKEN_EQUAL))
+            parser_unexpected(p);
     }
     if (at(p, TOKEN_EQUAL)) {
         state->after_keyword = true;
@@ -123,13 +123,22 @@ void arguments(struct parser *p, struct py_list *positional, struct py_list *key
     struct argument_state state = {0};
     size_t since = mark(p);
     while (!at(p, TOKEN_RIGHT_PARENTHESIS)) {
+        bool was_misplaced = state.misplaced;
         push(p, argument(p, &state));
+        if (state.misplaced && !was_misplaced)
+            cut_open(p, CUT_MISPLACED, here(p));
         if (!accept(p, TOKEN_COMMA))
             break;
     }
     if (state.misplaced)
         refuse_misplaced(p);
     split_arguments(p, since, positional, keywords);
+}
+
+static struct py_node *rest_of_arguments(struct parser *p) {
+    struct py_list positional, keywords;
+    arguments(p, &positional, &keywords);
+    return NULL;
 }
 
 /* primary: primary genexp | primary '(' [arguments] ')' */
@@ -144,6 +153,8 @@ static struct py_node *call(struct parser *p, struct py_node *func, const char *
         struct py_list generators = for_if_clauses(p);
         if (last->kind == PY_Starred)
             parser_fail(p, place_of(p, last), "'*' cannot be used in a comprehension");
+        if (at(p, TOKEN_COMMA))
+            parser_begins_behind(p, rest_of_arguments);
         if (positional.count > 1 || at(p, TOKEN_COMMA))
             parser_fail(p, place_of(p, last),
                         "a generator that is not the only argument needs parentheses");
@@ -187,7 +198,13 @@ static struct py_node *slice(struct parser *p) {
 }
 
 static struct py_node *slice_or_starred(struct parser *p) {
-    return at(p, TOKEN_STAR) ? starred_expression(p) : slice(p);
+    if (!at(p, TOKEN_STAR))
+        return slice(p);
+    const char *start = here(p);
+    struct py_node *node = starred_expression(p);
+    if (at(p, TOKEN_EQUAL))
+        refuse_value(p, start, "'*' unpacks an iterable and cannot be assigned to");
+    return node;
 }
 
 /* slices: slice !',' | (slice | starred_expression) (',' (slice | starred_expression))* [','] */
@@ -226,6 +243,17 @@ static struct py_node *attribute(struct parser *p, struct py_node *value, const 
     return &node->node;
 }
 
+/* What looks like an index of several items may be a list comprehension of them. */
+static void refuse_items_of_comprehension(struct parser *p, const struct py_node *index) {
+    const struct py_Tuple *items = py_as_Tuple(index);
+    if (!items || p->trying || *place_of(p, index) == '(')
+        return;
+    first_reading_ends(p);
+    for_if_clauses(p);
+    parser_fail(p, place_of(p, items->elts.items[0]),
+                "what a comprehension makes of each item needs parentheses when it is a tuple");
+}
+
 /* What is in the brackets behind a primary cannot be its arguments or index: it ends before them.
  * They may still be a group or list of their own. */
 static void end_before_bracket(struct parser *p, const char *bracket, const char *previous_end) {
@@ -252,8 +280,10 @@ struct py_node *primary_tail(struct parser *p, struct py_node *left, const char 
                 break;
             bool named = left->kind == PY_Name && start == p->expression;
             struct py_node *index = slices(p);
-            if (at(p, TOKEN_FOR) || at(p, TOKEN_ASYNC))
+            if (at(p, TOKEN_FOR) || at(p, TOKEN_ASYNC)) {
+                refuse_items_of_comprehension(p, index);
                 break;
+            }
             left = subscript(p, left, index, start);
             if (named)
                 p->named = (struct named_index){start, place, open_brackets(p)};

@@ -48,7 +48,10 @@ static struct py_node *assignment(struct parser *p, struct py_node *first, const
         set_target(p, value, PY_STORE);
         push(p, value);
         advance(p);
+        cut_open(p, CUT_VALUE, mark(p) > since + 1 ? equal : NULL);
+        p->cuts.items[p->cuts.count - 1].target = last;
         value = yield_or_star_expressions(p);
+        cut_close(p);
     }
     struct py_Assign *node = NODE(p, Assign, start);
     node->targets = list_since(p, since);
@@ -68,9 +71,8 @@ static struct py_node *augmented_assignment(struct parser *p, struct py_node *ta
     enum py_operator op = (enum py_operator)(augmented[at_kind(p)] - 1);
     const char *sign = token_spelling(at_kind(p));
     if (!is_single_target(target)) {
-        first_reading_ends(p);
-        advance(p);
-        if (!parser_begins(p, yield_or_star_expressions))
+        if (target->kind == PY_Yield || target->kind == PY_YieldFrom ||
+            !parser_begins_behind(p, yield_or_star_expressions))
             parser_unexpected(p);
         parser_fail(p, place_of(p, target), "%s cannot be the target of '%s'",
                     expression_name(target), sign);
@@ -92,9 +94,8 @@ static struct py_node *augmented_assignment(struct parser *p, struct py_node *ta
 static struct py_node *annotated_assignment(struct parser *p, struct py_node *target,
                                             const char *start) {
     if (!is_single_target(target)) {
-        first_reading_ends(p);
-        advance(p);
-        if (!parser_begins(p, expression))
+        if (target->kind == PY_Yield || target->kind == PY_YieldFrom ||
+            target->kind == PY_Starred || !parser_begins_behind(p, expression))
             parser_unexpected(p);
         parser_fail(p, place_of(p, target),
                     "only a name, attribute or subscript can be annotated, not %s",
@@ -125,7 +126,10 @@ static struct py_node *expression_or_assignment(struct parser *p) {
         return annotated_assignment(p, value, start);
     if (at(p, TOKEN_COLON_EQUAL)) {
         first_reading_ends(p);
-        named_tail(p, last_item(p, value));
+        struct py_node *last = last_item(p, value);
+        if (last->kind != PY_Tuple || last->flags & PY_FLAG_PARENTHESES ||
+            *place_of(p, last) == '(')
+            named_tail(p, last);
         parser_unexpected(p);
     }
     if (augmented[at_kind(p)])
@@ -229,10 +233,12 @@ static struct py_node *one_word(struct parser *p, enum py_kind kind) {
 
 /* type_alias: "type" NAME [type_params] '=' expression, behind the keyword */
 static struct py_node *type_alias(struct parser *p, const char *start) {
+    p->reading = star_expressions;
+    p->reading_start = here(p);
     struct py_node *name = name_node(p);
     set_target(p, name, PY_STORE);
     struct py_list parameters_of_type = type_params(p);
-    suspect_type_parameters(p, parameters_of_type);
+    suspect_type_parameters(p, name, parameters_of_type);
     expect(p, TOKEN_EQUAL);
     struct py_node *value = expression(p);
     struct py_TypeAlias *node = NODE(p, TypeAlias, start);
@@ -249,7 +255,7 @@ static struct py_node *type_alias(struct parser *p, const char *start) {
  * then go back. */
 static struct py_node *name_statement(struct parser *p) {
     const char *start = here(p);
-    if (at_name(p, "match")) {
+    if (p->reading == match_without_colon) {
         struct py_node *node = expression_or_assignment(p);
         suspect_match(p, node);
         return node;
@@ -301,12 +307,14 @@ void simple_statements(struct parser *p) {
     do {
         p->named.name = NULL;
         push(p, simple_statement(p));
+        p->reading = NULL;
     } while (accept(p, TOKEN_SEMICOLON) && !at(p, TOKEN_NEWLINE));
     expect(p, TOKEN_NEWLINE);
 }
 
 /* statement: compound_stmt | simple_stmts */
 void statement(struct parser *p) {
+    p->reading = NULL;
     if (!compound_statement(p))
         simple_statements(p);
 }

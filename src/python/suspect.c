@@ -81,18 +81,25 @@ void suspect_legacy_statement(struct parser *p, const struct py_node *expression
 }
 
 /* invalid_named_expression and invalid_starred_expression, as if the parameters were an index */
-void suspect_type_parameters(struct parser *p, struct py_list parameters) {
+void suspect_type_parameters(struct parser *p, const struct py_node *name,
+                             struct py_list parameters) {
+    bool is_list = parameters.count > 0;
     for (uint32_t i = 0; i < parameters.count; i++) {
         const struct py_node *node = parameters.items[i];
         const struct py_TypeVar *variable = py_as_TypeVar(node);
         const struct py_TypeVarTuple *tuple = py_as_TypeVarTuple(node);
         if (node->kind == PY_ParamSpec || (variable && variable->bound && variable->default_value))
             return;
+        if (tuple && py_is(tuple->default_value, PY_Starred))
+            return;
+        is_list &= !variable || !variable->bound;
         if ((variable && variable->default_value) || (tuple && tuple->default_value)) {
             note(p, place_of(p, node), "an assignment within an index is suspected");
             return;
         }
     }
+    if (is_list && is_legacy_statement(((const struct py_Name *)name)->id))
+        note(p, place_of(p, name), "a statement of Python 2 is suspected");
 }
 
 /* The argument of a call of `match` that cannot stand in parentheses alone, or NULL. */
@@ -127,6 +134,9 @@ void suspect_match(struct parser *p, const struct py_node *statement) {
 
 /* What turned out to be a target is no statement of Python 2. */
 void suspect_not(struct parser *p, const struct py_node *target) {
+    const struct py_Tuple *tuple = py_as_Tuple(target);
+    for (uint32_t i = 0; tuple && i < tuple->elts.count && p->suspect.what; i++)
+        suspect_not(p, tuple->elts.items[i]);
     if (p->suspect.what && p->suspect.place == place_of(p, target))
         p->suspect.what = NULL;
 }

@@ -133,6 +133,35 @@ static struct py_node *any_targets(struct parser *p) {
     return tuple_of(p, since, start);
 }
 
+static struct py_node *invalid_for_target(struct py_node *node);
+
+static struct py_node *invalid_for_target_in(struct py_list list) {
+    for (uint32_t i = 0; i < list.count; i++) {
+        struct py_node *invalid = invalid_for_target(list.items[i]);
+        if (invalid)
+            return invalid;
+    }
+    return NULL;
+}
+
+/* As invalid_target(), but a comparison may be the target, 'in' and what is behind that. */
+static struct py_node *invalid_for_target(struct py_node *node) {
+    switch (node->kind) {
+    case PY_Compare:
+        if (((struct py_Compare *)node)->ops[0] != PY_IN)
+            return NULL;
+        return invalid_for_target(((struct py_Compare *)node)->left);
+    case PY_Starred:
+        return invalid_for_target(((struct py_Starred *)node)->value);
+    case PY_List:
+        return invalid_for_target_in(((struct py_List *)node)->elts);
+    case PY_Tuple:
+        return invalid_for_target_in(((struct py_Tuple *)node)->elts);
+    default:
+        return invalid_target(node, PY_STORE);
+    }
+}
+
 /* What CPython says of a 'for' whose targets are not followed by 'in': it reads them as
  * expressions. without_in: see star_targets_in(). */
 _Noreturn static void refuse_targets(struct parser *p, const char *start, int brackets,
@@ -140,19 +169,19 @@ _Noreturn static void refuse_targets(struct parser *p, const char *start, int br
     first_reading_ends(p);
     if (without_in) {
         parser_go_back(p, start, brackets);
+        cut_open(p, CUT_TARGETS, NULL);
         do {
             bitwise_or(p);
         } while (accept(p, TOKEN_COMMA) && starts_expression(p));
+        cut_close(p);
         if (!at(p, TOKEN_IN))
             parser_fail_first(p, furthest_token(p), "%s", without_in);
     }
     parser_go_back(p, start, brackets);
     struct py_node *targets = star_expressions(p);
-    const struct py_Compare *comparison = py_as_Compare(targets);
-    if (!comparison)
-        set_target(p, targets, PY_STORE);
-    else if (comparison->ops[0] == PY_IN)
-        set_target(p, comparison->left, PY_STORE);
+    struct py_node *invalid = invalid_for_target(targets);
+    if (invalid)
+        set_target(p, invalid, PY_STORE);
     parser_unexpected(p);
 }
 
@@ -160,7 +189,11 @@ _Noreturn static void refuse_targets(struct parser *p, const char *start, int br
 struct py_node *star_targets_in(struct parser *p, const char *without_in) {
     const char *start = here(p);
     int brackets = open_brackets(p);
+    if (without_in)
+        cut_open(p, CUT_TARGETS, NULL);
     struct py_node *targets = starts_target(p) ? any_targets(p) : NULL;
+    if (without_in)
+        cut_close(p);
     if (!targets || !at(p, TOKEN_IN))
         refuse_targets(p, start, brackets, without_in);
     set_target(p, targets, PY_STORE);
