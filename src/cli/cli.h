@@ -1,47 +1,21 @@
 /*
  * cli: commands, their arguments, and the terminal.
  *
- * A command is a constant: its options are a table from which arguments are read and help, man
- * pages and completions are made. A command writes to cli->out and cli->err; main() sends them on
- * and fails when the system refuses a byte.
+ * A command writes to cli->out and cli->err; main() sends them on and fails when the system refuses
+ * a byte.
  */
 #ifndef CORDON_CLI_CLI_H
 #define CORDON_CLI_CLI_H
 
-#include <cordon/cordon.h>
-
-#include "base/buffer.h"
 #include "base/error.h"
+#include "cli/command.h"
+#include "cli/library.h"
 
 enum {
     EXIT_FINE = 0,
     EXIT_FOUND = 1, /* the command worked and its answer is no: findings, refused input */
     EXIT_USAGE =
         2, /* usage, configuration, input that cannot be read, output that cannot be written */
-};
-
-struct cli_option {
-    const char *name;           /* without "--" */
-    char letter;                /* of the short form, or 0 */
-    const char *value;          /* what help calls its value, such as "FILE"; NULL: a flag */
-    const char *const *choices; /* NULL-terminated, or NULL for any value */
-    const char *help;           /* a sentence or two, no line breaks */
-};
-
-extern const struct cli_option cli_help_option; /* which every command takes */
-
-struct cli;
-struct cli_arguments;
-
-struct cli_command {
-    const char *name;
-    const char *summary;  /* one line, for lists of commands */
-    const char *operands; /* "[PACKAGE ...]", or NULL when it takes none */
-    const char *about;    /* paragraphs for --help, separated by empty lines; may be NULL */
-    const char *examples; /* lines "command # what it does"; may be NULL */
-    const struct cli_option *options;          /* ends with a NULL name; NULL: only --help */
-    const struct cli_command *const *commands; /* NULL-terminated sub-commands, or NULL */
-    int (*run)(struct cli *cli, const struct cli_arguments *arguments);
 };
 
 struct cli {
@@ -55,14 +29,6 @@ struct cli {
     bool err_is_terminal;
     unsigned width; /* of the terminal, 80 when unknown */
 };
-
-static inline struct text cli_text(cordon_text text) {
-    return (struct text){text.data, text.size};
-}
-
-static inline cordon_text cli_public(struct text text) {
-    return (cordon_text){text.data, text.size};
-}
 
 /* The last value given, NULL data when the option was not given. */
 struct text cli_value(const struct cli_arguments *arguments, const char *option);
@@ -103,9 +69,6 @@ int cli_failed(struct cli *cli, const struct cli_arguments *arguments, cordon_st
 /* A cordon_writer to standard output, with struct cli as user. */
 bool cli_write(void *cli, const char *data, size_t size);
 
-/* A cordon_writer to a struct buffer; false when there is no memory for it. */
-bool cli_collect(void *buffer, const char *data, size_t size);
-
 /* Writes "cordon COMMAND: note: message": something to know that changes no exit code. */
 void cli_note(struct cli *cli, const struct cli_arguments *arguments, struct text message);
 
@@ -121,7 +84,6 @@ void cli_help(struct cli *cli, const struct cli_command *command, struct text pa
 CORDON_API int cordon_main(int count, char **words);
 
 /* The commands. */
-extern const struct cli_command command_cordon; /* the root of the tree */
 extern const struct cli_command command_ast;
 extern const struct cli_command command_condition;
 extern const struct cli_command command_docs;

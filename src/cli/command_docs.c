@@ -1,3 +1,4 @@
+#include "cli/cli.h"
 #include "docs/docs.h"
 
 static int failed(struct cli *cli, const struct cli_arguments *arguments,

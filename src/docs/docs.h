@@ -5,7 +5,9 @@
 #ifndef CORDON_DOCS_DOCS_H
 #define CORDON_DOCS_DOCS_H
 
-#include "cli/cli.h"
+#include "base/buffer.h"
+#include "base/error.h"
+#include "cli/command.h"
 
 /* The site: each page as HTML and as Markdown, rules.json, llms.txt, llms-full.txt, a search. */
 bool docs_write_site(struct arena *arena, struct text folder, struct error *error);

@@ -3,6 +3,7 @@
 #include <cordon/lint.h>
 
 #include "base/json.h"
+#include "cli/library.h"
 
 struct parts {
     struct json *json;

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/path.h"
 #include "base/vector.h"
+#include "cli/library.h"
 #include "docs/embedded.h"
 #include "docs/html.h"
 
