@@ -77,17 +77,26 @@ static cordon_status lint_with(const cordon_allocator *allocator, unsigned threa
     cordon_lint_options_init(&options);
     options.allocator = allocator;
     options.threads = threads;
+    const cordon_text *reach;
+    size_t reach_count;
     cordon_error *error = NULL;
     cordon_config *config = NULL;
+    cordon_targets *targets = NULL;
+    cordon_report *report = NULL;
     cordon_status status = cordon_config_load(root, &options, &config, &error);
-    if (status == CORDON_OK) {
-        cordon_report *report = NULL;
-        status = cordon_lint_repository(config, &report, &error);
-        if (status == CORDON_OK)
-            status = cordon_report_render(report, "json", NULL, count_bytes, bytes, &error);
-        cordon_report_free(report);
-    }
+    if (status == CORDON_OK)
+        status = cordon_targets_new(config, &targets);
+    if (status == CORDON_OK)
+        status = cordon_targets_add_all(targets, &error);
+    if (status == CORDON_OK)
+        status = cordon_targets_reach(targets, &reach, &reach_count);
+    if (status == CORDON_OK)
+        status = cordon_lint(targets, &report, &error);
+    if (status == CORDON_OK)
+        status = cordon_report_render(report, "json", NULL, count_bytes, bytes, &error);
     cordon_error_free(error);
+    cordon_report_free(report);
+    cordon_targets_free(targets);
     cordon_config_free(config);
     return status;
 }
