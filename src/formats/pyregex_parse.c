@@ -122,10 +122,8 @@ static struct text read_name(struct regex_parser *parser, uint32_t terminator) {
 }
 
 static uint32_t find_group(const struct regex_parser *parser, struct text name) {
-    for (size_t i = 1; i < parser->groups.count; i++)
-        if (text_equal(parser->groups.items[i].name, name))
-            return (uint32_t)i;
-    return REGEX_NO_GROUP;
+    uintptr_t number = (uintptr_t)map_get(&parser->numbers, name);
+    return number ? (uint32_t)number : REGEX_NO_GROUP;
 }
 
 static void close_bracket(struct regex_parser *parser, size_t open) {
@@ -151,6 +149,8 @@ static struct pyregex_node *read_capture(struct regex_parser *parser, size_t ope
         FAIL(parser, open, "the group name '%.*s' is used twice", TEXT_ARGS(name));
     uint32_t number = (uint32_t)parser->groups.count;
     vector_push(parser->arena, &parser->groups, (struct pyregex_group){.name = name});
+    if (name.size)
+        *map_put(parser->arena, &parser->numbers, name) = (void *)(uintptr_t)number;
     struct pyregex_node *node =
         regex_make_around(parser, PYREGEX_GROUP, read_inside(parser, open, parser->flags));
     node->group = number;

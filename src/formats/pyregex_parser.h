@@ -2,6 +2,7 @@
 #ifndef CORDON_FORMATS_PYREGEX_PARSER_H
 #define CORDON_FORMATS_PYREGEX_PARSER_H
 
+#include "base/map.h"
 #include "formats/pyregex.h"
 
 enum {
@@ -30,6 +31,7 @@ struct regex_parser {
     unsigned flags; /* in force here */
     unsigned depth;
     VECTOR(struct pyregex_group) groups;
+    struct map numbers;     /* of the groups that have a name, as pointers */
     uint32_t behind_groups; /* groups that were there when the outermost lookbehind began */
     VECTOR(struct pyregex_range) conditions; /* group numbers of conditions and their places */
 };
