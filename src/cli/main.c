@@ -79,10 +79,11 @@ bool cli_collect(void *buffer, const char *data, size_t size) {
 }
 
 /* A standard stream that is closed would lend its number to the next file that is opened, and what
- * is said would go into that file. Writing to this one fails instead. */
+ * is said would go into that file. Reading and writing fail instead. */
 static void hold_standard_streams(void) {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
-        if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", O_RDONLY) < 0)
+        if (fcntl(stream, F_GETFD) < 0 &&
+            open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
             return;
 }
 
@@ -113,6 +114,7 @@ int cordon_main(int count, char **words) {
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
     mallopt(M_TRIM_THRESHOLD, 32 << 20);
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error that is reported, not a silent end */
+    signal(SIGXFSZ, SIG_IGN); /* so is a file that may not grow */
     struct heap heap;
     struct arena arena;
     heap_init(&heap, NULL);

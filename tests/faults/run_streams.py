@@ -8,6 +8,7 @@ import json
 import os
 import pty
 import random
+import resource
 import select
 import signal
 import subprocess
@@ -73,6 +74,24 @@ class Streams(unittest.TestCase):
         for name, done in self.each_command(preexec_fn=lambda: os.close(1)):
             self.assertEqual(done.returncode, 2, name)
             self.assertIn(b"cannot be written", done.stderr, name)
+
+    def test_a_closed_input_is_an_error(self):
+        for words in (["ast", "-"], ["condition", "eval", "--batch", "-"],
+                      ["probe", "scan", "--recipe", "recipe.yaml", "--log", "-", "--exit-code", "0", "--walltime-sec", "1"]):
+            write_tree(self.root)
+            done = subprocess.run([PROGRAM, *words], capture_output=True, timeout=30, cwd=self.root, preexec_fn=lambda: os.close(0))
+            self.assertEqual((done.returncode, done.stdout), (2, b""), words)
+            self.assertIn(b"Bad file descriptor", done.stderr)
+
+    def test_a_file_that_may_not_grow_is_an_error(self):
+        write_tree(self.root)
+        before = os.listdir(self.root)
+        lint = [PROGRAM, "lint", "--root", self.root, "--all", "--output", os.path.join(self.root, "report")]
+        done = subprocess.run(lint, capture_output=True, timeout=30,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"File too large", done.stderr)
+        self.assertEqual(os.listdir(self.root), before)
 
     def test_what_is_said_never_goes_into_a_file(self):
         write_tree(self.root)
