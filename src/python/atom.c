@@ -335,3 +335,11 @@ struct py_node *atom(struct parser *p) {
         parser_unexpected(p);
     }
 }
+
+/* The first operand of an expression, and what may stand before it. */
+struct py_node *signed_atom(struct parser *p) {
+    while (at(p, TOKEN_MINUS) || at(p, TOKEN_PLUS) || at(p, TOKEN_TILDE) || at(p, TOKEN_NOT) ||
+           at(p, TOKEN_AWAIT))
+        advance(p);
+    return atom(p);
+}

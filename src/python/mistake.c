@@ -215,7 +215,7 @@ void look_for_missing_comma(struct parser *p, const struct py_node *left, const 
     bool fits = false;
     bool excused = begins_with_soft_keyword(start) || (name && token.kind == TOKEN_STRING);
     if (!excused) {
-        fits = parser_try(p, expression) || parser_try(p, atom);
+        fits = parser_try(p, expression) || parser_try(p, signed_atom);
         if (fits && !legacy && open_brackets(p) > 0) {
             size_t size = (size_t)(token.end - token.start);
             parser_fail(p, place_of(p, left),

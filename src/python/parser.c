@@ -180,13 +180,6 @@ bool parser_probe(struct parser *p, rule_function *rule) {
     return attempt(p, rule, PROBE);
 }
 
-static struct py_node *signed_atom(struct parser *p) {
-    while (at(p, TOKEN_MINUS) || at(p, TOKEN_PLUS) || at(p, TOKEN_TILDE) || at(p, TOKEN_NOT) ||
-           at(p, TOKEN_AWAIT))
-        advance(p);
-    return atom(p);
-}
-
 static struct py_node *starred_atom(struct parser *p) {
     accept(p, TOKEN_STAR);
     return signed_atom(p);

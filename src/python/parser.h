@@ -218,6 +218,7 @@ void arguments(struct parser *p, struct py_list *positional, struct py_list *key
 
 /* atom.c */
 struct py_node *atom(struct parser *p);
+struct py_node *signed_atom(struct parser *p);
 struct py_list for_if_clauses(struct parser *p);
 struct py_node *parenthesised_after(struct parser *p, const char *start, struct py_node *first);
 struct py_node *parenthesised_rest(struct parser *p, const char *start);
