@@ -33,6 +33,8 @@ def peers(*packages):
     programs = BUILD / "venv" / "bin"
     if not (programs / "python").exists():
         venv.create(programs.parent, with_pip=True)
+    if not packages:
+        return programs
     install = [str(programs / "python"), "-m", "pip", "install", "--quiet", *packages]
     return programs if subprocess.run(install, stderr=subprocess.DEVNULL).returncode == 0 else None
 

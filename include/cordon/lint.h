@@ -38,7 +38,7 @@ typedef struct cordon_lint_options {
     bool preview;            /* rules that are not final yet, as `preview = true` has it */
     const char *python;      /* the environment of external_dependencies: interpreter or folder */
     const char *virtual_env; /* what VIRTUAL_ENV names, for python NULL; NULL: the root's .venv */
-    unsigned threads;        /* 0: one per processor */
+    unsigned threads;        /* at most 256 are started; 0: one per processor */
     /* TOML of a table that is used instead of the one in pyproject.toml, its keys at the top level;
      * "" for none. NULL: pyproject.toml's. */
     const char *table;

@@ -67,7 +67,7 @@ static void load_config(void *argument) {
         config->options.select = selectors(load, options->select, options->select_count, "select");
     if (options->ignore)
         config->options.ignore = selectors(load, options->ignore, options->ignore_count, "ignore");
-    config->options.jobs = options->threads;
+    config->options.jobs = options->threads < MOST_THREADS ? options->threads : MOST_THREADS;
     if (options->table)
         input.table = toml_parse(arena, T("table"), optional(arena, options->table), &load->error);
     if (error_is_set(&load->error) || !check_preset(load, input.preset) ||

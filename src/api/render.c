@@ -56,6 +56,13 @@ const struct render_format *render_format_named(struct arena *arena, const char 
     return format;
 }
 
+/* What was sent stays cut off: a whole document without these findings would be a lie. */
+static void unreadable_part(struct document *document) {
+    document->work.refused = true;
+    error_set(&document->work.error, &document->work.arena, T(""), 0, 0,
+              "the temporary file of the report cannot be read: %s", strerror(errno));
+}
+
 static struct text find_part(void *user, size_t package) {
     struct document *document = user;
     const struct document_parts *parts = document->report->parts;
@@ -63,8 +70,7 @@ static struct text find_part(void *user, size_t package) {
     arena_reset(&document->parts);
     if (parts->items[package].size &&
         !spool_get(&parts->spool, &document->parts, &parts->items[package], &text))
-        error_set(&document->work.error, &document->work.arena, T(""), 0, 0,
-                  "the temporary file of the report cannot be read: %s", strerror(errno));
+        unreadable_part(document);
     return text;
 }
 

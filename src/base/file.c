@@ -249,8 +249,12 @@ bool file_replace_text(struct arena *arena, const char *path, struct text conten
 }
 
 int file_open_temporary(void) {
-    const char *folder = getenv("TMPDIR");
-    return file_open_raw(AT_FDCWD, folder && *folder ? folder : "/tmp", O_TMPFILE | O_RDWR);
+    const char *const folders[] = {getenv("TMPDIR"), "/tmp", "/var/tmp"};
+    int stream = -1;
+    for (size_t i = 0; i < sizeof(folders) / sizeof(*folders) && stream < 0; i++)
+        if (folders[i] && *folders[i])
+            stream = file_open_raw(AT_FDCWD, folders[i], O_TMPFILE | O_RDWR);
+    return stream;
 }
 
 int file_open_to_append(struct arena *arena, const char *path, struct error *error) {

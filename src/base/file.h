@@ -64,7 +64,7 @@ bool file_replace_text(struct arena *arena, const char *path, struct text conten
                        struct error *error);
 
 /* For reading and writing, without a name, so that it is gone when it is closed: in $TMPDIR, or
- * else in /tmp. A descriptor, or -1. */
+ * where that cannot be in /tmp or /var/tmp. A descriptor, or -1. */
 int file_open_temporary(void);
 
 /* To add to the file's end; it is made when there is none. A descriptor, or -1 with *error set. */

@@ -92,6 +92,12 @@ static void make_parts(struct worker *worker) {
 static void forget_parts(struct worker *worker) {
     for (unsigned i = 0; worker->parts && i < worker->run->thread_count; i++)
         if (worker->parts[i].used)
+            arena_reset(&worker->parts[i].arena);
+}
+
+static void release_parts(struct worker *worker) {
+    for (unsigned i = 0; worker->parts && i < worker->run->thread_count; i++)
+        if (worker->parts[i].used)
             heap_release(&worker->parts[i].heap);
     heap_free(&worker->heap, worker->parts);
     worker->parts = NULL;
@@ -174,7 +180,7 @@ static void start(struct run *run, struct thread *thread) {
 bool workers_run(struct workers *workers, size_t count,
                  void (*job)(void *context, size_t index, struct worker *worker), void *context) {
     /* A few jobs may share their work with a few threads more, whose start costs some time. */
-    enum { MOST_THREADS = 256, FEW_THREADS = 4 };
+    enum { FEW_THREADS = 4 };
     size_t wanted = count < FEW_THREADS ? FEW_THREADS : count;
     unsigned used = workers->count < MOST_THREADS ? workers->count : MOST_THREADS;
     if (used > wanted)
@@ -200,6 +206,8 @@ bool workers_run(struct workers *workers, size_t count,
             pthread_join(threads[i].thread, NULL);
         whole = whole && !workers->items[i].exhausted;
     }
+    for (unsigned i = 0; i < used; i++)
+        release_parts(&workers->items[i]);
     pthread_mutex_destroy(&run.lock);
     pthread_cond_destroy(&run.changed);
     return whole;

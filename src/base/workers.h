@@ -23,6 +23,8 @@ struct worker {
     struct part_memory *parts; /* of its job, one for each thread; NULL until work is shared */
 };
 
+enum { MOST_THREADS = 256 };
+
 struct workers {
     struct worker *items;
     unsigned count;

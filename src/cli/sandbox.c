@@ -47,6 +47,7 @@ static const int read_calls[] = {
     SYS_read,
     SYS_readv,
     SYS_pread64,
+    SYS_pwrite64,
     SYS_writev,
     SYS_close,
     SYS_lseek,

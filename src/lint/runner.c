@@ -69,14 +69,28 @@ static bool applies(const struct rule *rule, enum package_kind kind) {
     return rule->scopes & (kind == PACKAGE_HELPER ? SCOPE_HELPER : SCOPE_EVAL);
 }
 
-/* registry[0] says whether there is a package at all: where there is none, no other rule runs. */
+/* Without the rule that would say so: a run that looked at nothing must not look like a good one.
+ */
+static void say_missing(struct package *package, struct check_results *results) {
+    struct check check = {package->arena, package, package->config, registry[0], results};
+    struct error error = {0};
+    error_set(&error, package->arena, package->folder, 0, 0,
+              "there is no such package, so nothing of it is linted");
+    check_warn(&check, &error);
+}
+
+/* registry[0] says whether there is a package at all: where there is none, no other rule runs. One
+ * that leads out of the repository is always reported, whatever its owner ignores. */
 static void run_rules(const struct job *job, struct package *package,
                       struct check_results *results) {
     size_t count = package->state == PACKAGE_FOUND ? registry_count : 1;
     for (size_t i = 0; i < count; i++) {
-        if (job->runs[i] && applies(registry[i], package->kind))
+        bool runs = job->runs[i] || package->state == PACKAGE_OUTSIDE;
+        if (runs && applies(registry[i], package->kind))
             check_run(package, results, i);
     }
+    if (package->state == PACKAGE_MISSING && !job->runs[0])
+        say_missing(package, results);
 }
 
 static bool has_shared(const struct check_results *results) {

@@ -129,6 +129,14 @@ class Sandbox(unittest.TestCase):
         self.assertIn(("src/one/one.py", "IESC002"), names)
         self.assertIn(("src/linked", "IEFS001"), names)
 
+    def test_a_package_outside_fails_whatever_is_ignored(self):
+        write(self.root, {"pyproject.toml": CONFIG + 'ignore = ["IEFS001"]\n'})
+        os.symlink(self.outside, os.path.join(self.root, "src", "linked"))
+        write(self.outside, {"__init__.py": ""})
+        done = lint(self.root, "--select", "IESC")
+        self.assertIn(b"src/linked leads out", done.stdout)
+        self.assertEqual(done.returncode, 1)
+
     def test_a_source_root_outside_is_not_read(self):
         write(self.outside, {"evals/three/__init__.py": BAD})
         os.rename(os.path.join(self.root, "src"), os.path.join(self.outside, "moved"))

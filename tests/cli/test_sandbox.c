@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -59,6 +60,16 @@ static int writing(void) {
     return opens("/tmp/cordon-sandbox-test", O_WRONLY | O_CREAT) ? BROKEN : KEPT;
 }
 
+/* An output, or what a long report is put aside in, is open before. */
+static int open_files(void) {
+    int file = memfd_create("open", 0);
+    char byte = 0;
+    if (!enter().system_calls)
+        return NOT_IN_FORCE;
+    return pwrite(file, "x", 1, 5) == 1 && pread(file, &byte, 1, 5) == 1 && byte == 'x' ? KEPT
+                                                                                        : BROKEN;
+}
+
 static int sockets_and_programs(void) {
     if (!enter().system_calls)
         return NOT_IN_FORCE;
@@ -104,6 +115,11 @@ static void nothing_can_be_written(void **state) {
     expect_kept(writing);
 }
 
+static void open_files_can_be_written(void **state) {
+    (void)state;
+    expect_kept(open_files);
+}
+
 static void no_socket_and_no_program(void **state) {
     (void)state;
     expect_kept(sockets_and_programs);
@@ -121,8 +137,11 @@ static void a_computation_has_memory_only(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(outside_paths_are_refused),     cmocka_unit_test(nothing_can_be_written),
-        cmocka_unit_test(no_socket_and_no_program),      cmocka_unit_test(workers_can_start_inside),
+        cmocka_unit_test(outside_paths_are_refused),
+        cmocka_unit_test(nothing_can_be_written),
+        cmocka_unit_test(open_files_can_be_written),
+        cmocka_unit_test(no_socket_and_no_program),
+        cmocka_unit_test(workers_can_start_inside),
         cmocka_unit_test(a_computation_has_memory_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
