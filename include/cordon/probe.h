@@ -49,7 +49,7 @@ CORDON_API cordon_probe_builtin cordon_probe_builtin_at(size_t index);
 /* ---- scans ---- */
 
 /* What is known of the trial. Set struct_size with cordon_probe_trial_init(). What a later version
- * adds at the end is taken as 0 from an older caller. */
+ * adds at the end is for an older caller what that function sets. */
 typedef struct cordon_probe_trial {
     size_t struct_size;
     int64_t exit_code;     /* minus the signal's number when a signal ended it */
@@ -75,7 +75,8 @@ CORDON_API void cordon_probe_options_init(cordon_probe_options *options);
 
 /* Reads a log to its end from a file descriptor, which stays open: plain, gzip or zstd, told by its
  * first bytes. Memory does not depend on its length. CORDON_FAILED: it cannot be read;
- * CORDON_INVALID: the options are wrong. name is what errors call the log. options may be NULL. */
+ * CORDON_INVALID: the options are wrong. name is what errors call the log. trial may be NULL, when
+ * nothing is known of it, and so may options. */
 CORDON_API cordon_status cordon_probe_scan(const cordon_probe_recipe *recipe, int descriptor,
                                            const char *name, const cordon_probe_trial *trial,
                                            const cordon_probe_options *options,

@@ -173,7 +173,9 @@ static bool read_options(struct scanning *scanning, const cordon_probe_options *
 static struct trial read_trial(const cordon_probe_trial *given) {
     cordon_probe_trial trial;
     cordon_probe_trial_init(&trial);
-    memcpy(&trial, given, given->struct_size < sizeof(trial) ? given->struct_size : sizeof(trial));
+    if (given)
+        memcpy(&trial, given,
+               given->struct_size < sizeof(trial) ? given->struct_size : sizeof(trial));
     return (struct trial){.exit_code = trial.exit_code,
                           .walltime_seconds = trial.walltime_sec,
                           .peak_vram_mib = trial.peak_vram_mib,
@@ -183,7 +185,7 @@ static struct trial read_trial(const cordon_probe_trial *given) {
                           .hung = trial.hung};
 }
 
-/* trial is NULL when it is yet to be run. */
+/* A trial that has a command is yet to be run. */
 static cordon_status run_scan(struct scanning *scanning, const cordon_probe_trial *trial,
                               const cordon_probe_options *options, cordon_probe_result **result,
                               cordon_error **error) {
@@ -198,10 +200,10 @@ static cordon_status run_scan(struct scanning *scanning, const cordon_probe_tria
     scanning->result = object_new(allocator, sizeof(**result));
     if (!scanning->result)
         return CORDON_NO_MEMORY;
-    if (trial)
+    if (!scanning->command)
         scanning->result->trial = read_trial(trial);
     cordon_status status = CORDON_NO_MEMORY;
-    if (heap_run(&scanning->result->object.heap, trial ? scan : run_and_scan, scanning))
+    if (heap_run(&scanning->result->object.heap, scanning->command ? run_and_scan : scan, scanning))
         status = error_is_set(&scanning->error)
                      ? object_fail(CORDON_FAILED, allocator, &scanning->error, error)
                      : CORDON_OK;

@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Work of a job that is shared, on the stack of the thread whose job it is. */
 struct share {
@@ -40,10 +41,10 @@ struct thread {
 
 unsigned workers_default_count(void) {
     cpu_set_t set;
-    if (sched_getaffinity(0, sizeof(set), &set) < 0)
-        return 1;
-    int count = CPU_COUNT(&set);
-    return count < 1 ? 1 : (unsigned)count;
+    long count = sched_getaffinity(0, sizeof(set), &set) == 0
+                     ? CPU_COUNT(&set)
+                     : sysconf(_SC_NPROCESSORS_ONLN); /* more than the set has room for */
+    return count < 1 ? 1 : count > MOST_THREADS ? MOST_THREADS : (unsigned)count;
 }
 
 void workers_init(struct workers *workers, struct heap *heap, unsigned count,

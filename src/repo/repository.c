@@ -171,8 +171,8 @@ bool repository_contains(const struct repository *repository, struct arena *aren
         return true;
     struct text full = text_starts(path, T("/")) ? text_copy(arena, path)
                                                  : path_join(arena, repository->root, path);
-    if (!realpath(full.data, room))
-        return folder_is_absent(errno);
+    if (!realpath(full.data, room)) /* then it cannot be read either, for the same reason */
+        return errno == ENOENT || errno == ENOTDIR || errno == ELOOP || errno == EACCES;
     return path_relative(text_of(room), repository->root).data;
 }
 

@@ -4,6 +4,8 @@
 #include "base/vector.h"
 #include "repo/package.h"
 
+#include <errno.h>
+
 struct walk {
     struct arena *arena;
     const struct repository *repository;
@@ -32,7 +34,8 @@ static void add_file(struct walk *walk, struct text path, enum entry_type type) 
         bool leads = folder_has(walk->repository->root_folder, path.data, &target);
         if (leads && target == ENTRY_FOLDER)
             return;
-        file.regular = leads && target == ENTRY_FILE;
+        bool unseen = !leads && !folder_is_absent(errno); /* reading it tells why */
+        file.regular = unseen || (leads && target == ENTRY_FILE);
         if (!file.regular)
             note(walk, path, "the link leads to no regular file, so nothing is linted");
         else if (!repository_contains(walk->repository, walk->arena, path))

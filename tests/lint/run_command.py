@@ -34,6 +34,25 @@ class Command(unittest.TestCase):
         self.assertEqual(len(set(reports)), 1)
         self.assertEqual(lint("--root", EXAMPLE, "--all", "--jobs", "none").returncode, 2)
 
+    def test_threads_that_help_with_a_package_change_nothing(self):
+        body = "from inspect_ai import task\n@task\ndef t%d():\n    return Task(dataset=[Sample(input='x')])\n"
+        with tempfile.TemporaryDirectory() as folder:
+            package = os.path.join(folder, "src", "many")
+            os.makedirs(package)
+            with open(os.path.join(folder, "pyproject.toml"), "w", encoding="ascii") as stream:
+                stream.write('[tool.inspect-evals-lint]\npreset = "multi-eval"\n')
+            for i in range(300):
+                with open(os.path.join(package, f"part_{i}.py" if i else "__init__.py"), "w", encoding="ascii") as stream:
+                    stream.write("def broken(:\n" if i % 50 == 7 else body % i)
+            os.symlink("part_1.py", os.path.join(package, "linked.py"))
+            os.symlink("/etc/hostname", os.path.join(package, "outside.py"))
+            os.mkfifo(os.path.join(package, "pipe.py"))
+            for form in ("json", "text", "sarif"):
+                command = ("--root", folder, "--all", "--preview", "--output-format", form, "--jobs")
+                reports = {(done.stdout, done.stderr) for jobs in ("1", "2", "16") for done in [lint(*command, jobs)]}
+                self.assertEqual(len(reports), 1)
+                self.assertIn(b"part_299.py", reports.pop()[0])
+
     def test_output_goes_to_a_file_as_a_whole_or_not_at_all(self):
         wanted = lint("--root", EXAMPLE, "--all", "--output-format", "json").stdout
         with tempfile.TemporaryDirectory() as folder:

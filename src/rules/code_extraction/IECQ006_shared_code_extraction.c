@@ -211,22 +211,32 @@ static bool defines_helper(const struct py_tree *tree) {
     return false;
 }
 
+static bool file_defines_helper(struct repository *repository, struct arena *scratch,
+                                struct text path) {
+    struct python_file file = {0};
+    repository_read_source(repository, scratch, path, &file.source);
+    struct text source = source_text(scratch, &file);
+    if (text_is_ascii(source) && !text_contains(source, T("extract_code_block")))
+        return false; /* other letters can be spelt to mean these */
+    source_parse(scratch, &file);
+    return file.index && defines_helper(file.tree);
+}
+
 static void find_helpers(struct repository *repository, struct text folder) {
-    struct arena *arena = repository->arena;
+    struct arena *arena = repository->arena, scratch;
     struct notices unread = {0}; /* the package itself tells, when it is linted */
     struct tree tree;
     if (!folder_has_file(repository->root_folder, path_join(arena, folder, T("__init__.py")).data))
         return;
     tree_read(arena, repository, folder, &tree, &unread);
+    arena_init(&scratch, arena->heap);
     for (size_t i = 0; i < tree.files.count; i++) {
-        struct python_file file = {0};
-        if (!is_python_name(path_name(tree.files.items[i].path)))
-            continue;
-        repository_read_source(repository, arena, tree.files.items[i].path, &file.source);
-        source_parse(arena, &file);
-        if (file.index && defines_helper(file.tree))
-            map_put(arena, &repository->code_helpers, tree.files.items[i].path);
+        struct text path = tree.files.items[i].path;
+        if (is_python_name(path_name(path)) && file_defines_helper(repository, &scratch, path))
+            map_put(arena, &repository->code_helpers, path);
+        arena_reset(&scratch);
     }
+    arena_release(&scratch);
 }
 
 /* NAME of `NAME[extra] >= 1`, as the entries of a list have it. */
