@@ -1,8 +1,8 @@
 /*
  * Lints a repository through libcordon and prints one line a finding.
  *
- *     cc lint.c $(pkg-config --cflags --libs cordon) -o lint && ./lint path/to/repository [PACKAGE
- * ...]
+ *     cc lint.c $(pkg-config --cflags --libs cordon) -o lint
+ *     ./lint path/to/repository [PACKAGE ...]
  */
 #include <cordon/lint.h>
 
