@@ -69,6 +69,12 @@ static bool applies(const struct rule *rule, enum package_kind kind) {
     return rule->scopes & (kind == PACKAGE_HELPER ? SCOPE_HELPER : SCOPE_EVAL);
 }
 
+static bool is_cancelled(struct job *job) {
+    if (job->options->cancelled && job->options->cancelled(job->options->context))
+        atomic_store(&job->cancelled, true);
+    return atomic_load(&job->cancelled);
+}
+
 /* Without the rule that would say so: a run that looked at nothing must not look like a good one.
  */
 static void say_missing(struct package *package, struct check_results *results) {
@@ -81,10 +87,9 @@ static void say_missing(struct package *package, struct check_results *results) 
 
 /* registry[0] says whether there is a package at all: where there is none, no other rule runs. One
  * that leads out of the repository is always reported, whatever its owner ignores. */
-static void run_rules(const struct job *job, struct package *package,
-                      struct check_results *results) {
+static void run_rules(struct job *job, struct package *package, struct check_results *results) {
     size_t count = package->state == PACKAGE_FOUND ? registry_count : 1;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && !is_cancelled(job); i++) {
         bool runs = job->runs[i] || package->state == PACKAGE_OUTSIDE;
         if (runs && applies(registry[i], package->kind))
             check_run(package, results, i);
@@ -112,7 +117,7 @@ static void finish_place(const struct job *job, size_t place, struct thread_stat
     package_report_forget(&thread->kept, report);
 }
 
-static void lint_place(const struct job *job, size_t number, struct worker *worker) {
+static void lint_place(struct job *job, size_t number, struct worker *worker) {
     struct thread_state *thread = &job->threads[worker->number];
     const struct package_place *place = &job->places->items[number];
     struct package_report *report = &job->reports[number];
@@ -146,9 +151,7 @@ static const size_t *order_of(struct arena *arena, const struct package_places *
 static void run_job(void *context, size_t index, struct worker *worker) {
     struct job *job = context;
     struct thread_state *thread = &job->threads[worker->number];
-    if (job->options->cancelled && job->options->cancelled(job->options->context))
-        atomic_store(&job->cancelled, true);
-    if (atomic_load(&job->cancelled))
+    if (is_cancelled(job))
         return;
     if (!thread->ready) {
         arena_init(&thread->scratch, &worker->heap);

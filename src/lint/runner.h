@@ -14,7 +14,7 @@ struct lint_options {
     unsigned jobs;       /* 0: as many as there are processors */
     /* Called now and then with the number of packages that are done; may be NULL. */
     void (*progress)(void *context, size_t done, size_t total);
-    /* Asked before each package, by any thread; true ends the run. May be NULL. */
+    /* Asked before each package and each rule, by any thread; true ends the run. May be NULL. */
     bool (*cancelled)(void *context);
     void *context;
     /* Given a package's report in place of the run's, which then has its counts, score and warnings

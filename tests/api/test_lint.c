@@ -411,6 +411,26 @@ static void a_document_has_one_format(void **state) {
     cordon_config_free(config);
 }
 
+static bool after_some(void *user) {
+    return atomic_fetch_add((atomic_int *)user, 1) > 3;
+}
+
+static void a_run_can_be_cancelled_within_a_package(void **state) {
+    (void)state;
+    atomic_int asked = 0;
+    cordon_lint_options options;
+    cordon_lint_options_init(&options);
+    options.cancelled = after_some;
+    options.user = &asked;
+    cordon_config *config = NULL;
+    assert_int_equal(cordon_config_load(root, &options, &config, NULL), CORDON_OK);
+    cordon_report *report = NULL;
+    const char *const names[] = {"one"};
+    assert_int_equal(cordon_lint_packages(config, names, 1, &report, NULL), CORDON_CANCELLED);
+    assert_null(report);
+    cordon_config_free(config);
+}
+
 static void *lint_often(void *argument) {
     for (int i = 0; i < 5; i++) {
         cordon_report *report = NULL;
@@ -452,6 +472,7 @@ int main(void) {
         cmocka_unit_test(the_table_is_described),
         cmocka_unit_test(a_bare_module_has_no_layout),
         cmocka_unit_test(a_run_can_be_cancelled),
+        cmocka_unit_test(a_run_can_be_cancelled_within_a_package),
         cmocka_unit_test(a_document_is_what_the_report_would_be),
         cmocka_unit_test(a_document_has_one_format),
         cmocka_unit_test(one_configuration_serves_many_threads),
