@@ -51,7 +51,6 @@ static const int read_calls[] = {
     SYS_writev,
     SYS_close,
     SYS_lseek,
-    SYS_fcntl,
     SYS_dup,
     SYS_fstat,
     SYS_newfstatat,
@@ -183,6 +182,16 @@ static bool install(struct program *program) {
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
+/* Not what makes a descriptor send signals to other processes. */
+static void allow_descriptor_calls(struct program *program) {
+    static const int requests[] = {F_GETFD, F_SETFD, F_GETFL, F_DUPFD, F_DUPFD_CLOEXEC};
+    emit(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_fcntl, 0,
+                                               2 * COUNT(requests) + 2));
+    load_argument(program, 1);
+    allow(program, requests, COUNT(requests));
+    answer(program, REFUSE(EPERM));
+}
+
 static bool limit_to_reading(bool may_write) {
     struct program program;
     begin_program(&program);
@@ -191,12 +200,12 @@ static bool limit_to_reading(bool may_write) {
     allow_memory(&program);
     allow_own_signals(&program);
     if (may_write) {
-        static const int open_calls[] = {SYS_openat};
         allow(&program, write_calls, COUNT(write_calls));
-        allow(&program, open_calls, 1);
+        allow_by_bits(&program, SYS_openat, 2, O_TRUNC, false); /* reports replace files */
     } else {
         allow_by_bits(&program, SYS_openat, 2, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, false);
     }
+    allow_descriptor_calls(&program);
     allow_by_bits(&program, SYS_clone, 0, CLONE_THREAD, true);
 #ifdef SYS_clone3
     emit(&program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1));

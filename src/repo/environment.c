@@ -40,6 +40,7 @@ struct distribution {
 
 struct environment {
     struct text root; /* of the repository: files below it are shown relative to it */
+    struct text own;  /* where the root's .venv really is; empty when the user named another */
     unsigned minor;   /* of its Python 3 */
     VECTOR(struct site) sites;
     VECTOR(struct text) homes; /* what was looked at for a lib folder */
@@ -113,14 +114,46 @@ static bool is_folder(const struct reader *reader, struct text path) {
     return folder_has(at.folder, at.path, &type) && type == ENTRY_FOLDER;
 }
 
+/* What the root's own .venv holds is a stranger's word: nothing there may lead anywhere but into
+ * the environment or the repository. An environment that the user names is the user's. */
+static bool leads_out(const struct reader *reader, struct text path) {
+    char room[PATH_MAX];
+    const struct environment *environment = reader->environment;
+    if (!environment->own.size || !realpath(path.data, room))
+        return false;
+    struct text real = text_of(room);
+    return !path_relative(real, environment->own).data &&
+           !path_relative(real, environment->root).data;
+}
+
+static enum file_result read_inside(struct reader *reader, struct text path, struct text *content,
+                                    int *reason) {
+    struct location at = locate(reader, path);
+    if (!reader->environment->own.size)
+        return file_read(&reader->scratch, at.folder, at.path, METADATA_LIMIT, content, reason);
+    enum file_result result =
+        file_read_unlinked(&reader->scratch, at.folder, at.path, METADATA_LIMIT, content, reason);
+    if (result != FILE_LINK)
+        return result;
+    return leads_out(reader, path)
+               ? FILE_OUTSIDE
+               : file_read(&reader->scratch, at.folder, at.path, METADATA_LIMIT, content, reason);
+}
+
+static void pass_over_outside(struct reader *reader, struct text path) {
+    errors_add(reader->arena, reader->warnings, shown(reader, path), 0, 0,
+               "leads out of the environment and is passed over; name the environment, as the "
+               "interpreter to use, to have it read");
+}
+
 /* Reads a file into the scratch arena; a missing one is empty. */
 static bool read_file(struct reader *reader, struct text path, struct text *content) {
-    struct location at = locate(reader, path);
     int reason;
     *content = (struct text){NULL, 0};
-    enum file_result result =
-        file_read(&reader->scratch, at.folder, at.path, METADATA_LIMIT, content, &reason);
-    if (result != FILE_READ && result != FILE_MISSING) {
+    enum file_result result = read_inside(reader, path, content, &reason);
+    if (result == FILE_OUTSIDE) {
+        pass_over_outside(reader, path);
+    } else if (result != FILE_READ && result != FILE_MISSING) {
         struct text why = file_result_text(&reader->scratch, result, reason);
         errors_add(reader->arena, reader->warnings, shown(reader, path), 0, 0,
                    "%.*s; it is passed over", TEXT_ARGS(why));
@@ -182,6 +215,10 @@ static bool add_site(struct reader *reader, struct text path, bool has_pth) {
     struct stat status;
     if (stat(path.data, &status) < 0 || !S_ISDIR(status.st_mode))
         return false;
+    if (leads_out(reader, path)) {
+        pass_over_outside(reader, path);
+        return false;
+    }
     for (size_t i = 0; i < reader->environment->sites.count; i++)
         if (reader->environment->sites.items[i].device == status.st_dev &&
             reader->environment->sites.items[i].inode == status.st_ino)
@@ -224,11 +261,21 @@ static bool add_interpreter_sites(struct reader *reader, struct text python) {
            add_sites(reader, path_folder(path_folder(text_of(room))));
 }
 
+/* One that holds the repository, such as "/", is none. */
+static bool find_own_sites(struct reader *reader, struct text folder) {
+    char room[PATH_MAX];
+    struct environment *environment = reader->environment;
+    if (!realpath(folder.data, room) || path_relative(environment->root, text_of(room)).data)
+        return false;
+    environment->own = text_copy(reader->arena, text_of(room));
+    return add_sites(reader, folder);
+}
+
 static bool find_sites(struct reader *reader, const struct environment_place *place) {
     bool by_option = place->python.size;
     struct text named = text_copy(reader->arena, by_option ? place->python : place->virtual_env);
     if (!named.size)
-        return add_sites(reader, path_join(reader->arena, place->root, T(".venv")));
+        return find_own_sites(reader, path_join(reader->arena, place->root, T(".venv")));
     enum entry_type type;
     bool exists = folder_has(AT_FDCWD, named.data, &type);
     if (exists &&
@@ -271,9 +318,14 @@ static void add_distribution(struct reader *reader, struct text site,
     /* pip renames what it is about to remove to "~name" */
     if (!stem.size || requirement_parse(stem).problem)
         return;
+    struct text folder = path_join(reader->arena, site, entry->name);
+    if (entry->type == ENTRY_LINK && leads_out(reader, folder)) {
+        pass_over_outside(reader, folder);
+        return;
+    }
     vector_push(reader->arena, &reader->environment->distributions,
                 (struct distribution){.name = distribution_name(reader->arena, stem),
-                                      .folder = path_join(reader->arena, site, entry->name),
+                                      .folder = folder,
                                       .egg = text_ends(entry->name, T(".egg-info")),
                                       .linked = entry->type == ENTRY_LINK});
 }
@@ -419,9 +471,11 @@ static struct text linked_folder(struct reader *reader, const struct distributio
     struct text file = metadata_path(reader, distribution);
     struct location at = locate(reader, file);
     bool linked = distribution->linked || readlinkat(at.folder, at.path, room, sizeof(room)) >= 0;
-    if (!linked || !realpath(file.data, room))
+    if (!linked || leads_out(reader, file) || !realpath(file.data, room))
         return (struct text){NULL, 0};
-    return text_copy(reader->arena, path_folder(text_of(room)));
+    struct text folder = path_folder(text_of(room));
+    bool holds_root = path_relative(reader->environment->root, folder).data;
+    return holds_root ? (struct text){NULL, 0} : text_copy(reader->arena, folder);
 }
 
 struct texts environment_reach(struct arena *arena, const struct environment_place *place) {
@@ -433,9 +487,11 @@ struct texts environment_reach(struct arena *arena, const struct environment_pla
     const struct environment *environment = reader.environment;
     for (size_t i = 0; i < environment->homes.count; i++) {
         static const char *const parts[] = {"pyvenv.cfg", "lib", "lib64"};
-        for (size_t part = 0; part < 3; part++)
-            vector_push(arena, &paths,
-                        path_join(arena, environment->homes.items[i], text_of(parts[part])));
+        for (size_t part = 0; part < 3; part++) {
+            struct text path = path_join(arena, environment->homes.items[i], text_of(parts[part]));
+            if (!leads_out(&reader, path))
+                vector_push(arena, &paths, path);
+        }
     }
     for (size_t i = 0; i < environment->sites.count; i++)
         vector_push(arena, &paths, environment->sites.items[i].path);

@@ -1,9 +1,9 @@
 /*
  * A library for LD_PRELOAD that does, inside the program, what a stranger who took it over would:
  * when the program starts a thread, it opens the file that INTRUDE_FILE names, makes the file
- * INTRUDE_MADE, writes to, renames and removes one of the repository (the working folder), makes a
- * socket, starts programs, signals its parent, looks into a process and makes memory executable,
- * and says on standard error what the kernel allowed.
+ * INTRUDE_MADE, empties, writes to, renames and removes one of the repository (the working folder),
+ * makes a socket, starts programs, signals its parent, has a stream send signals, looks into a
+ * process and makes memory executable, and says on standard error what the kernel allowed.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -31,6 +31,7 @@ static void intrude(void) {
         return;
     say("open", open(file, O_RDONLY));
     say("make", open(made, O_WRONLY | O_CREAT, 0600));
+    say("empty", open("spare", O_RDONLY | O_TRUNC));
     say("write", open("pyproject.toml", O_WRONLY));
     say("rename", rename("spare", "spare.moved"));
     say("remove", unlink("spare.moved"));
@@ -47,6 +48,7 @@ static void intrude(void) {
     ptrace(PTRACE_PEEKDATA, getpid(), NULL, NULL);
     say("trace", errno == EPERM ? -1 : 0);
     say("signal", (int)syscall(SYS_tgkill, getppid(), getppid(), 0));
+    say("own", fcntl(STDERR_FILENO, F_SETOWN, getpid()));
     void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     say("code", mprotect(page, 4096, PROT_READ | PROT_EXEC));
 }

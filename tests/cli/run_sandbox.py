@@ -18,7 +18,7 @@ from kernel import FILTERS, LANDLOCK, hide  # noqa: E402
 PROGRAM, INTRUDER = (os.path.abspath(word) for word in sys.argv[1:3])
 # What an intruder does, by what keeps it from that when no report is written.
 BY_PATHS = {"open", "write", "rename", "remove"}
-BY_CALLS = {"write", "rename", "remove", "socket", "fork", "exec", "trace", "signal", "code"}
+BY_CALLS = {"own", "empty", "write", "rename", "remove", "socket", "fork", "exec", "trace", "signal", "code"}
 CONFIG = '[project]\nname = "x"\ndependencies = ["inspect_ai"]\n[tool.inspect-evals-lint]\npreset = "multi-eval"\n'
 BAD = "from inspect_ai.scorer._metric import Score\nimport missing_module\n"
 METADATA = "Metadata-Version: 2.1\nName: missing-module\nVersion: 1\n"
@@ -75,7 +75,7 @@ class Sandbox(unittest.TestCase):
     def test_the_kernel_refuses_to_write_beside_the_report(self):
         report = os.path.join(self.outside, "..", "reports", "report")
         os.makedirs(os.path.dirname(report))
-        self.assertLessEqual({"open", "make", "write", "rename", "remove"}, self.intrude("--output", report))
+        self.assertLessEqual({"open", "make", "empty", "own", "write", "rename", "remove"}, self.intrude("--output", report))
 
     @unittest.skipUnless(has_seccomp(), "this kernel has no seccomp")
     def test_the_kernel_refuses_sockets_programs_other_processes_and_writing(self):
@@ -144,6 +144,23 @@ class Sandbox(unittest.TestCase):
         self.check_same(expect=b"src/one leads out of the repository")
         write(self.root, {"pyproject.toml": CONFIG + 'source-root = "../outside/evals"\n'})
         self.check_same(expect=b"evals/three leads out of the repository")
+
+    def test_a_repositorys_own_environment_leads_nowhere_else(self):
+        site = os.path.join(self.root, ".venv/lib/python3.13/site-packages")
+        write(self.outside, {"requires.txt": "password: hunter2\n", "PKG-INFO": "Name: leak\n",
+                             "more/missing_module-1.dist-info/top_level.txt": "missing_module\n"})
+        write(self.root, {"pyproject.toml": CONFIG.replace("inspect_ai", "leak"),
+                          ".venv/lib/python3.13/site-packages/x.pth": f"/\n{self.outside}/more\n"})
+        os.makedirs(os.path.join(site, "leak.egg-info"))
+        os.symlink(os.path.join(self.outside, "more/missing_module-1.dist-info"), os.path.join(site, "other-1.dist-info"))
+        for name in ("requires.txt", "PKG-INFO"):
+            os.symlink(os.path.join(self.outside, name), os.path.join(site, "leak.egg-info", name))
+        self.check_same("--select", "IECQ004", expect=b"leads out of the environment")
+        self.assertNotIn(b"hunter2", lint(self.root, "--no-sandbox", "--select", "IECQ004").stderr)
+        if has_landlock():
+            self.assertIn("open", self.intrude())
+        named = lint(self.root, "--select", "IECQ004", "--python", os.path.join(self.root, ".venv"))
+        self.assertIn(b"hunter2", named.stderr)  # the user's word
 
     def test_environments_outside_are_read_all_the_same(self):
         site = "env/lib/python3.13/site-packages"
