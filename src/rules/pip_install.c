@@ -163,35 +163,32 @@ static struct text behind_letter(struct text option, char letter) {
     return there ? text_from(option, at + 1) : (struct text){0};
 }
 
-/* The value of `--name=value`, of `-nvalue`, or the next word, which *at moves to; NULL data when
- * the word is another option. */
-static struct shell_word option_value(struct shell_command program, size_t *at, char letter,
-                                      const char *name) {
-    struct shell_word word = program.words[*at];
-    struct text option = word.text;
-    struct shell_word none = {0};
+/* Whether the word at *at is that option: its value is that of `--name=value`, of `-nvalue`, or the
+ * next word, which *at moves to; an empty one where there is none. */
+static bool take_value(struct shell_command program, size_t *at, char letter, const char *name,
+                       struct shell_word *value) {
+    *value = program.words[*at];
+    struct text option = value->text;
     size_t size = strlen(name);
     struct text behind = behind_letter(option, letter);
-    bool next = text_is(option, name) || (behind.data && behind.size == 0);
-    if (next)
-        return *at + 1 < program.count ? program.words[++*at] : none;
+    if (text_is(option, name) || (behind.data && behind.size == 0)) {
+        *value = *at + 1 < program.count ? program.words[++*at] : (struct shell_word){0};
+        return true;
+    }
     if (text_starts(option, text_of(name)) && option.size > size && option.data[size] == '=')
         behind = text_from(option, size + 1);
-    word.text = behind;
-    return behind.data ? word : none;
+    value->text = behind;
+    return behind.data != NULL;
 }
 
 static void read_option(struct install *install, struct shell_command program, size_t *at) {
     struct text option = program.words[*at].text;
-    struct shell_word value = option_value(program, at, 'r', "--requirement");
-    if (!value.text.data)
-        value = option_value(program, at, 'r', "--requirements");
-    if (value.text.data) {
-        add(&install->requirements, value.text);
-        return;
-    }
-    value = option_value(program, at, 'e', "--editable");
-    if (value.text.data)
+    struct shell_word value;
+    if (take_value(program, at, 'r', "--requirement", &value) ||
+        take_value(program, at, 'r', "--requirements", &value)) {
+        if (value.text.size)
+            add(&install->requirements, value.text);
+    } else if (take_value(program, at, 'e', "--editable", &value))
         add_target(install, &value, true);
     else if (text_is(option, "--require-hashes"))
         install->requires_hashes = true;
