@@ -266,7 +266,7 @@ typedef struct cordon_render_options {
     unsigned heading_level;         /* of a package's heading in "markdown"; 0: 3 */
     bool no_footer;                 /* "markdown" without its closing line */
     bool quiet;                     /* "text", "concise": only what failed or warned */
-    bool statistics;                /* "text": findings counted by rule */
+    bool statistics;                /* "text", "concise": findings counted by rule, at the end */
     bool color;                     /* for "text" */
     unsigned width;                 /* of a line of "text"; 0: 80 */
     void *user;

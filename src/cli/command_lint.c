@@ -116,6 +116,18 @@ static int read_jobs(struct lint *lint) {
     return EXIT_FINE;
 }
 
+/* The other formats are documents of their own, which have no place for a table or hold the numbers
+ * already. */
+static int check_statistics(struct lint *lint) {
+    struct text format = cli_value(lint->arguments, "output-format");
+    if (!cli_given(lint->arguments, "statistics") || !format.data || text_is(format, "text") ||
+        text_is(format, "concise"))
+        return EXIT_FINE;
+    return cli_usage_error(lint->cli, lint->arguments,
+                           "--statistics is for --output-format text and concise, not for %.*s",
+                           TEXT_ARGS(format));
+}
+
 static int read_options(struct lint *lint) {
     strings select = {0}, ignore = {0};
     cordon_lint_options_init(&lint->options);
@@ -129,6 +141,8 @@ static int read_options(struct lint *lint) {
         code = read_presets(lint);
     if (!code)
         code = check_python(lint);
+    if (!code)
+        code = check_statistics(lint);
     lint->options.select = select.items;
     lint->options.select_count = select.count;
     lint->options.ignore = ignore.items;
@@ -468,7 +482,7 @@ static const struct cli_option options[] = {
     {"output", 'o', "FILE", NULL, "Write the report to a file, whole or not at all."},
     {"color", 0, "WHEN", colors, "Colour in the text report: auto, always or never."},
     {"quiet", 'q', NULL, NULL, "Report only what failed or is a warning."},
-    {"statistics", 0, NULL, NULL, "Count the findings by rule."},
+    {"statistics", 0, NULL, NULL, "Count the findings by rule at the end of a text or concise report."},
     {"jobs", 'j', "N", NULL, "How many packages to work on at once."},
     {"no-sandbox", 0, NULL, NULL,
      "Keep the rights of the process. Otherwise it gives up all but reading the repository and "

@@ -1,6 +1,8 @@
 #include "base/printable.h"
 #include "render/place.h"
-#include "render/render.h"
+#include "render/text.h"
+
+#include <limits.h>
 
 /* file:line:column: CODE name [status]: message */
 static void write_finding(struct buffer *out, struct arena *arena,
@@ -26,4 +28,6 @@ void render_concise(struct buffer *out, const struct report *report,
         }
         render_written(options);
     }
+    if (options->statistics)
+        render_statistics(&(struct page){out, false, UINT_MAX}, report);
 }

@@ -8,10 +8,11 @@
 #include "lint/report.h"
 
 struct render_options {
-    bool quiet; /* text and concise: only what failed or warned, and no tables */
+    /* text and concise */
+    bool quiet;      /* only what failed or warned, and no tables */
+    bool statistics; /* findings counted by rule, at the end */
     /* text */
     bool color;
-    bool statistics; /* findings counted by rule */
     unsigned width;  /* of the terminal */
     /* Markdown */
     unsigned heading_level; /* of a package */

@@ -122,6 +122,35 @@ class Rules(unittest.TestCase):
                 self.assertEqual(run("lint", *words, "--output", folder).returncode, 2)
 
 
+class Lint(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        for name, content in (
+            ("pyproject.toml", '[tool.inspect-evals-lint]\npreset = "multi-eval"\n'),
+            ("src/heron/__init__.py", ""),
+            ("src/heron/heron.py", "rows = [Sample(input='one'), Sample(input='two')]\n"),
+        ):
+            path = os.path.join(self.folder, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8") as stream:
+                stream.write(content)
+
+    def lint(self, *words, cwd="."):
+        return run("lint", *words, cwd=os.path.join(self.folder, cwd))
+
+    def test_statistics_go_where_people_read(self):
+        table = "Findings by rule\n     2  IEBP003 sample_ids (2 failed, 0 warned, 0 suppressed)\n"
+        for form in ("text", "concise"):
+            done = self.lint("heron", "--select", "IEBP003", "--statistics", "--output-format", form)
+            self.assertTrue(done.stdout.endswith("\n" + table), done.stdout)
+        for form in ("json", "github", "markdown", "html", "sarif", "junit", "gitlab"):
+            done = self.lint("heron", "--statistics", "--output-format", form)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(f"text and concise, not for {form}\n", done.stderr)
+
+
 class Help(unittest.TestCase):
     def test_help_is_a_word_as_well(self):
         for words in ([], ["lint"], ["probe", "scan"]):
