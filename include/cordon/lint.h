@@ -305,6 +305,8 @@ CORDON_API cordon_status cordon_report_render(const cordon_report *report, const
 CORDON_API size_t cordon_rule_count(void); /* in the order of reports */
 CORDON_API const cordon_rule *cordon_rule_at(size_t index);
 CORDON_API const cordon_rule *cordon_rule_find(const char *code_or_name); /* or NULL */
+/* Whether a selector, which is a rule's name, its code or the beginning of codes, covers it. */
+CORDON_API bool cordon_rule_selected(const cordon_rule *rule, const char *selector);
 /* The code or name that a misspelt one is near, or NULL. */
 CORDON_API const char *cordon_rule_suggest(const char *word);
 CORDON_API const char *cordon_rule_code(const cordon_rule *rule);
@@ -317,9 +319,11 @@ CORDON_API bool cordon_rule_has_allowlist(const cordon_rule *rule);
 CORDON_API bool cordon_rule_is_preview(const cordon_rule *rule);
 CORDON_API cordon_text cordon_rule_page(const cordon_rule *rule); /* Markdown */
 
-/* A table of the rules in force, with preview those in preview, too. format is "text" or "json".
- * Of the options, color and width count; with the width UINT_MAX each rule has a line. */
-CORDON_API cordon_status cordon_rules_list(bool preview, const char *format,
+/* A table of these rules, in the order of reports. format is "text" or "json", in which preview
+ * adds the field that says whether a rule is in preview. Of the options, color and width count;
+ * with the width UINT_MAX each rule has a line. */
+CORDON_API cordon_status cordon_rules_list(const cordon_rule *const *rules, size_t count,
+                                           bool preview, const char *format,
                                            const cordon_render_options *options,
                                            cordon_writer writer, void *writer_user,
                                            cordon_error **error);

@@ -45,6 +45,10 @@ const char *cordon_rule_suggest(const char *word) {
     return work_run(&search.work, NULL, find_near, NULL) == CORDON_OK ? search.found.data : NULL;
 }
 
+bool cordon_rule_selected(const cordon_rule *rule, const char *selector) {
+    return registry_selects(text_of(selector), rule_of(rule));
+}
+
 const char *cordon_rule_code(const cordon_rule *rule) {
     return rule_of(rule)->code;
 }
@@ -86,8 +90,7 @@ struct rule_document {
     struct text format;
     struct render_options options;
     bool preview;
-    const struct rule *const *rules;
-    size_t count;
+    struct rule_list rules;
 };
 
 static void refuse_format(struct rule_document *document, const char *formats) {
@@ -96,11 +99,13 @@ static void refuse_format(struct rule_document *document, const char *formats) {
               formats);
 }
 
-static struct rule_document rule_document(const char *format, const cordon_render_options *options,
+static struct rule_document rule_document(const cordon_rule *const *rules, size_t count,
+                                          const char *format, const cordon_render_options *options,
                                           cordon_writer writer, void *user) {
     cordon_render_options given = render_options_complete(options);
     struct rule_document document = {.work = {.writer = writer, .user = user},
                                      .format = text_of(format),
+                                     .rules = {(const struct rule *const *)rules, count},
                                      .options = render_defaults()};
     document.options.color = given.color;
     if (given.width)
@@ -112,25 +117,26 @@ static void write_list(void *argument) {
     struct rule_document *document = argument;
     struct buffer *out = &document->work.out;
     if (text_is(document->format, "json"))
-        render_rules(out, document->preview);
+        render_rules(out, document->rules, document->preview);
     else if (text_is(document->format, "text"))
-        render_rules_text(out, document->preview, document->options.color, document->options.width);
+        render_rules_text(out, document->rules, document->options.color, document->options.width);
     else
         refuse_format(document, "text, json");
 }
 
-cordon_status cordon_rules_list(bool preview, const char *format,
-                                const cordon_render_options *options, cordon_writer writer,
-                                void *writer_user, cordon_error **error) {
-    struct rule_document document = rule_document(format, options, writer, writer_user);
+cordon_status cordon_rules_list(const cordon_rule *const *rules, size_t count, bool preview,
+                                const char *format, const cordon_render_options *options,
+                                cordon_writer writer, void *writer_user, cordon_error **error) {
+    struct rule_document document =
+        rule_document(rules, count, format, options, writer, writer_user);
     document.preview = preview;
     return work_run(&document.work, NULL, write_list, error);
 }
 
 static void write_pages(struct rule_document *document, bool as_text) {
     struct buffer *out = &document->work.out;
-    for (size_t i = 0; i < document->count; i++) {
-        struct text page = rule_page(text_of(document->rules[i]->code));
+    for (size_t i = 0; i < document->rules.count; i++) {
+        struct text page = rule_page(text_of(document->rules.items[i]->code));
         buffer_string(out, i ? "\n" : "");
         if (as_text)
             markdown_text(out, page, document->options.color, document->options.width);
@@ -142,7 +148,7 @@ static void write_pages(struct rule_document *document, bool as_text) {
 static void explain_rules(void *argument) {
     struct rule_document *document = argument;
     if (text_is(document->format, "json"))
-        render_rule_pages(&document->work.out, document->rules, document->count);
+        render_rule_pages(&document->work.out, document->rules);
     else if (text_is(document->format, "text") || text_is(document->format, "markdown"))
         write_pages(document, text_is(document->format, "text"));
     else
@@ -152,8 +158,7 @@ static void explain_rules(void *argument) {
 cordon_status cordon_rules_explain(const cordon_rule *const *rules, size_t count,
                                    const char *format, const cordon_render_options *options,
                                    cordon_writer writer, void *writer_user, cordon_error **error) {
-    struct rule_document document = rule_document(format, options, writer, writer_user);
-    document.rules = (const struct rule *const *)rules;
-    document.count = count;
+    struct rule_document document =
+        rule_document(rules, count, format, options, writer, writer_user);
     return work_run(&document.work, NULL, explain_rules, error);
 }

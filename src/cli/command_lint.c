@@ -443,7 +443,7 @@ static int run_lint(struct cli *cli, const struct cli_arguments *arguments) {
     if (cli_given(arguments, "explain"))
         return explain_rules(cli, arguments);
     if (cli_given(arguments, "list-rules"))
-        return list_rules(cli, arguments);
+        return list_rules(cli, arguments, &lint.options);
     code = check_operands(&lint);
     return code ? code : lint_repository(&lint);
 }
@@ -482,17 +482,18 @@ static const struct cli_option options[] = {
     {"output", 'o', "FILE", NULL, "Write the report to a file, whole or not at all."},
     {"color", 0, "WHEN", colors, "Colour in the text report: auto, always or never."},
     {"quiet", 'q', NULL, NULL, "Report only what failed or is a warning."},
-    {"statistics", 0, NULL, NULL, "Count the findings by rule at the end of a text or concise report."},
+    {"statistics", 0, NULL, NULL,
+     "Count the findings by rule at the end of a text or concise report."},
     {"jobs", 'j', "N", NULL, "How many packages to work on at once."},
     {"no-sandbox", 0, NULL, NULL,
      "Keep the rights of the process. Otherwise it gives up all but reading the repository and "
      "its environment and writing the report, where the kernel can see to that."},
     {"list-rules", 0, NULL, NULL,
-     "List every rule, with --output-format json as JSON; with --preview, the preview rules as "
-     "well."},
+     "List every rule, or those that --select and --ignore leave, with --output-format json as "
+     "JSON; with --preview, the preview rules as well."},
     {"explain", 0, "RULE", NULL,
-     "Show the page of a rule, given by code or name: as text in a terminal, as Markdown when it "
-     "is piped, with --output-format json as JSON. May be repeated."},
+     "Show the page of a rule, given by code or name, or of all whose codes begin so: as text in a "
+     "terminal, as Markdown when it is piped, with --output-format json as JSON. May be repeated."},
     {"version", 'V', NULL, NULL, "Print the version."},
     {0},
 };

@@ -1,7 +1,5 @@
 #include "cli/rule_pages.h"
 
-#include <cordon/lint.h>
-
 #include "base/vector.h"
 #include "cli/output.h"
 
@@ -24,10 +22,11 @@ static cordon_render_options render_options_of(const struct cli *cli,
     return options;
 }
 
+typedef VECTOR(const cordon_rule *) rule_vector;
+
 struct rules_document {
     bool preview;
-    const cordon_rule *const *rules;
-    size_t count;
+    rule_vector rules;
     const char *format;
     cordon_render_options options;
 };
@@ -35,54 +34,74 @@ struct rules_document {
 static cordon_status write_list(void *context, cordon_writer writer, void *user,
                                 cordon_error **error) {
     const struct rules_document *document = context;
-    return cordon_rules_list(document->preview, document->format, &document->options, writer, user,
-                             error);
+    return cordon_rules_list(document->rules.items, document->rules.count, document->preview,
+                             document->format, &document->options, writer, user, error);
 }
 
-int list_rules(struct cli *cli, const struct cli_arguments *arguments) {
+static bool is_selected(const cordon_rule *rule, const char *const *selectors, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (cordon_rule_selected(rule, selectors[i]))
+            return true;
+    return false;
+}
+
+int list_rules(struct cli *cli, const struct cli_arguments *arguments,
+               const cordon_lint_options *options) {
     struct rules_document document = {
-        .preview = cli_given(arguments, "preview"),
+        .preview = options->preview,
         .format = is_format(arguments, "json") ? "json" : "text",
         .options = render_options_of(cli, arguments),
     };
+    for (size_t i = 0; i < cordon_rule_count(); i++) {
+        const cordon_rule *rule = cordon_rule_at(i);
+        if ((options->preview || !cordon_rule_is_preview(rule)) &&
+            (!options->select || is_selected(rule, options->select, options->select_count)) &&
+            !is_selected(rule, options->ignore, options->ignore_count))
+            vector_push(cli->arena, &document.rules, rule);
+    }
+    if (!document.rules.count)
+        cli_note(cli, arguments,
+                 T("every rule that is selected is ignored, or in preview and listed with "
+                   "--preview"));
     return output_write(cli, arguments, write_list, &document);
 }
 
-/* The rule that a word of --explain names; NULL after an error. */
-static const cordon_rule *find_rule(struct cli *cli, const struct cli_arguments *arguments,
-                                    struct text word) {
+/* Those that a word of --explain selects, in preview or not. */
+static int add_rules(struct cli *cli, const struct cli_arguments *arguments, struct text word,
+                     rule_vector *rules) {
     const char *name = text_copy(cli->arena, word).data;
-    const cordon_rule *rule = cordon_rule_find(name);
-    if (rule)
-        return rule;
+    size_t before = rules->count;
+    for (size_t i = 0; word.size && i < cordon_rule_count(); i++)
+        if (cordon_rule_selected(cordon_rule_at(i), name))
+            vector_push(cli->arena, rules, cordon_rule_at(i));
+    if (rules->count > before)
+        return EXIT_FINE;
     const char *near = cordon_rule_suggest(name);
-    cli_usage_error(cli, arguments, "there is no rule '%s'%s%s%s", name,
-                    near ? "; did you mean '"
-                         : "; give a name or a code, as --list-rules shows them",
-                    near ? near : "", near ? "'?" : "");
-    return NULL;
+    return cli_usage_error(cli, arguments, "there is no rule '%s'%s%s%s", name,
+                           near ? "; did you mean '"
+                                : "; give a name, a code or the beginning of codes, as "
+                                  "--list-rules shows them",
+                           near ? near : "", near ? "'?" : "");
 }
 
 static cordon_status write_pages(void *context, cordon_writer writer, void *user,
                                  cordon_error **error) {
     const struct rules_document *document = context;
-    return cordon_rules_explain(document->rules, document->count, document->format,
+    return cordon_rules_explain(document->rules.items, document->rules.count, document->format,
                                 &document->options, writer, user, error);
 }
 
 int explain_rules(struct cli *cli, const struct cli_arguments *arguments) {
-    VECTOR(const cordon_rule *) rules = {0};
+    rule_vector rules = {0};
     struct text word;
     for (size_t i = 0; (word = cli_value_at(arguments, "explain", i)).data; i++) {
-        const cordon_rule *rule = find_rule(cli, arguments, word);
-        if (!rule)
-            return EXIT_USAGE;
-        vector_push(cli->arena, &rules, rule);
+        int code = add_rules(cli, arguments, word, &rules);
+        if (code)
+            return code;
     }
     bool as_text = is_terminal(cli, arguments) && !is_format(arguments, "markdown");
     struct rules_document document = {
-        .rules = rules.items,
-        .count = rules.count,
+        .rules = rules,
         .format = is_format(arguments, "json") ? "json"
                   : as_text                    ? "text"
                                                : "markdown",

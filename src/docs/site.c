@@ -202,7 +202,11 @@ static bool write_llms(struct site *site) {
 static bool write_rules(struct site *site) {
     struct buffer out;
     buffer_init(&out, site->arena);
-    if (cordon_rules_list(true, "json", NULL, cli_collect, &out, NULL) != CORDON_OK)
+    size_t count = cordon_rule_count();
+    const cordon_rule **rules = arena_array(site->arena, const cordon_rule *, count);
+    for (size_t i = 0; i < count; i++)
+        rules[i] = cordon_rule_at(i);
+    if (cordon_rules_list(rules, count, true, "json", NULL, cli_collect, &out, NULL) != CORDON_OK)
         heap_exhausted(site->arena->heap);
     return docs_write_file(site->arena, site->folder, T("rules.json"), buffer_view(&out),
                            site->error);

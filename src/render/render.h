@@ -13,7 +13,7 @@ struct render_options {
     bool statistics; /* findings counted by rule, at the end */
     /* text */
     bool color;
-    unsigned width;  /* of the terminal */
+    unsigned width; /* of the terminal */
     /* Markdown */
     unsigned heading_level; /* of a package */
     bool footer;

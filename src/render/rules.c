@@ -34,25 +34,24 @@ void render_rule(struct json *json, const struct rule *rule, bool preview, struc
     json_end(json);
 }
 
-void render_rules(struct buffer *out, bool preview) {
+void render_rules(struct buffer *out, struct rule_list rules, bool preview) {
     struct json json;
     json_init(&json, out, 2);
     json_array(&json);
-    for (size_t i = 0; i < registry_count; i++)
-        if (rule_in_force(registry[i], preview))
-            render_rule(&json, registry[i], preview, (struct text){NULL, 0});
+    for (size_t i = 0; i < rules.count; i++)
+        render_rule(&json, rules.items[i], preview, (struct text){NULL, 0});
     json_end(&json);
     buffer_byte(out, '\n');
 }
 
-void render_rule_pages(struct buffer *out, const struct rule *const *rules, size_t count) {
+void render_rule_pages(struct buffer *out, struct rule_list rules) {
     struct json json;
     json_init(&json, out, 2);
-    if (count != 1)
+    if (rules.count != 1)
         json_array(&json);
-    for (size_t i = 0; i < count; i++)
-        render_rule(&json, rules[i], true, rule_page(text_of(rules[i]->code)));
-    if (count != 1)
+    for (size_t i = 0; i < rules.count; i++)
+        render_rule(&json, rules.items[i], true, rule_page(text_of(rules.items[i]->code)));
+    if (rules.count != 1)
         json_end(&json);
     buffer_byte(out, '\n');
 }

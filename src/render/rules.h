@@ -11,14 +11,20 @@
  * preview is a field too. */
 void render_rule(struct json *json, const struct rule *rule, bool preview, struct text page);
 
-/* Of one rule an object, of several an array. */
-void render_rule_pages(struct buffer *out, const struct rule *const *rules, size_t count);
+/* Some rules in the order of the registry. */
+struct rule_list {
+    const struct rule *const *items;
+    size_t count;
+};
 
 /* A table; with the width UINT_MAX a line for each rule. */
-void render_rules_text(struct buffer *out, bool preview, bool color, unsigned width);
+void render_rules_text(struct buffer *out, struct rule_list rules, bool color, unsigned width);
 
-/* The document of `--list-rules --output-format json`: the rules in force, with preview those in
- * preview too. */
-void render_rules(struct buffer *out, bool preview);
+/* The document of `--list-rules --output-format json`; preview: whether a rule is in preview is a
+ * field, too. */
+void render_rules(struct buffer *out, struct rule_list rules, bool preview);
+
+/* Of one rule an object, of several an array. */
+void render_rule_pages(struct buffer *out, struct rule_list rules);
 
 #endif

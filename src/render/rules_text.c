@@ -33,16 +33,14 @@ static void list_rule(struct page *page, const struct rule *rule, size_t names, 
     page_wrap(page, summary, column + (below ? strlen(scopes) + 2 : 0), column);
 }
 
-static void list_rules(struct page *page, bool preview, bool wrapped) {
+static void list_rules(struct page *page, struct rule_list rules, bool wrapped) {
     size_t names = 0;
-    for (size_t i = 0; i < registry_count; i++)
-        if (rule_in_force(registry[i], preview) && strlen(registry[i]->name) + 2 > names)
-            names = strlen(registry[i]->name) + 2;
+    for (size_t i = 0; i < rules.count; i++)
+        if (strlen(rules.items[i]->name) + 2 > names)
+            names = strlen(rules.items[i]->name) + 2;
     const struct rule *last = NULL;
-    for (size_t i = 0; i < registry_count; i++) {
-        const struct rule *rule = registry[i];
-        if (!rule_in_force(rule, preview))
-            continue;
+    for (size_t i = 0; i < rules.count; i++) {
+        const struct rule *rule = rules.items[i];
         if (!last || rule->category != last->category) {
             buffer_string(page->out, last ? "\n" : "");
             page_string(page, STYLE_BOLD, category_name(rule->category));
@@ -53,10 +51,10 @@ static void list_rules(struct page *page, bool preview, bool wrapped) {
     }
 }
 
-void render_rules_text(struct buffer *out, bool preview, bool color, unsigned width) {
+void render_rules_text(struct buffer *out, struct rule_list rules, bool color, unsigned width) {
     bool wrapped = width != UINT_MAX;
     struct page page = {out, color, width};
     if (wrapped && page.width > MOST_WIDTH)
         page.width = MOST_WIDTH;
-    list_rules(&page, preview, wrapped);
+    list_rules(&page, rules, wrapped);
 }

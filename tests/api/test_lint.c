@@ -274,12 +274,17 @@ static void rules_are_listed_and_explained(void **state) {
     cordon_render_options options;
     cordon_render_options_init(&options);
     options.width = UINT_MAX;
-    assert_int_equal(cordon_rules_list(false, "text", &options, collect, &list, NULL), CORDON_OK);
+    const cordon_rule *rule = cordon_rule_find("sample_ids");
+    assert_true(cordon_rule_selected(rule, "IEBP003") && cordon_rule_selected(rule, "sample_ids"));
+    assert_true(cordon_rule_selected(rule, "IEBP") && !cordon_rule_selected(rule, "sample"));
+    assert_int_equal(cordon_rules_list(&rule, 1, false, "text", &options, collect, &list, NULL),
+                     CORDON_OK);
+    assert_null(strstr(list.data, "IEBP002"));
     const char *line = strstr(list.data, "IEBP003");
     assert_non_null(line);
     assert_true(strchr(line, '\n') > strstr(line, "eval"));
-    assert_int_equal(cordon_rules_list(true, "csv", NULL, collect, &list, NULL), CORDON_INVALID);
-    const cordon_rule *rule = cordon_rule_find("sample_ids");
+    assert_int_equal(cordon_rules_list(&rule, 1, true, "csv", NULL, collect, &list, NULL),
+                     CORDON_INVALID);
     assert_int_equal(cordon_rules_explain(&rule, 1, "json", NULL, collect, &page, NULL), CORDON_OK);
     assert_memory_equal(page.data, "{", 1);
     assert_non_null(strstr(page.data, "\"code\": \"IEBP003\""));

@@ -121,6 +121,19 @@ class Rules(unittest.TestCase):
                     self.assertEqual(stream.read(), run("lint", *words).stdout)
                 self.assertEqual(run("lint", *words, "--output", folder).returncode, 2)
 
+    def test_a_selection_is_listed_and_explained(self):
+        def codes(*words):
+            return [rule["code"] for rule in json.loads(run("lint", *words, "--output-format", "json").stdout)]
+        self.assertEqual(codes("--list-rules", "--select", "IESC,sample_ids"), ["IEBP003", "IESC001", "IESC002"])
+        self.assertEqual(codes("--list-rules", "--select", "IESC", "--ignore", "IESC001"), ["IESC002"])
+        self.assertEqual(codes("--explain", "IESC"), ["IESC001", "IESC002"])
+        self.assertEqual(run("lint", "--explain", "IESC").stdout.count("## What it does\n"), 2)
+        preview = run("lint", "--list-rules", "--select", "IEBP014")
+        self.assertEqual((preview.returncode, preview.stdout), (0, ""))
+        self.assertIn("--preview", preview.stderr)
+        for word in ("IEX", ""):
+            self.assertEqual(run("lint", "--explain", word).returncode, 2)
+
 
 class Lint(unittest.TestCase):
     def setUp(self):
