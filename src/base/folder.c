@@ -106,6 +106,10 @@ bool folder_is_absent(int reason) {
            reason == EBADF; /* a path in a folder that is not there itself */
 }
 
+bool folder_leads_nowhere(int reason) {
+    return reason == ENOENT || reason == ENOTDIR || reason == ELOOP || reason == EACCES;
+}
+
 bool folder_has_file(int folder, const char *path) {
     enum entry_type type;
     return folder_has(folder, path, &type) && type == ENTRY_FILE;

@@ -31,6 +31,9 @@ bool folder_has(int folder, const char *path, enum entry_type *type);
  * could not look. */
 bool folder_is_absent(int reason);
 
+/* Whether realpath() failed, going by errno, as opening the path would: nothing can be read. */
+bool folder_leads_nowhere(int reason);
+
 bool folder_has_file(int folder, const char *path); /* a regular file */
 
 #endif

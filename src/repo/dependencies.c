@@ -193,16 +193,16 @@ static void read_isolated(struct dependencies_once *once, struct text name, stru
 
 static void list_isolated(struct dependencies_once *once) {
     struct arena *arena = &once->arena;
-    int root = once->repository->root_folder, reason;
+    int reason;
     struct text folder = once->repository->config.isolated_packages_dir;
     struct folder_entries entries;
     if (!folder.size)
         return;
     enum file_result listed =
-        folder_read(arena, root, text_copy(arena, folder).data, &entries, &reason);
-    if (listed == FILE_FAILED)
-        errors_add(arena, &once->dependencies.warnings, folder, 0, 0,
-                   "cannot be read: %s, so it declares nothing", strerror(reason));
+        repository_read_folder(once->repository, arena, folder, &entries, &reason);
+    if (listed == FILE_FAILED || listed == FILE_OUTSIDE)
+        errors_add(arena, &once->dependencies.warnings, folder, 0, 0, "%s, so it declares nothing",
+                   file_result_text(arena, listed, reason).data);
     for (size_t i = 0; i < entries.count; i++) {
         struct text name = entries.items[i].name, content = {NULL, 0};
         struct text file = path_join(arena, path_join(arena, folder, name), T("pyproject.toml"));

@@ -7,6 +7,7 @@
 #include "formats/metadata.h"
 #include "formats/requirement.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -44,6 +45,7 @@ struct environment {
     unsigned minor;   /* of its Python 3 */
     VECTOR(struct site) sites;
     VECTOR(struct text) homes; /* what was looked at for a lib folder */
+    VECTOR(struct text) reach; /* what links lead to; in the end all that is read */
     VECTOR(struct distribution) distributions;
     struct map by_name;   /* to the first struct distribution of that name */
     struct map providers; /* module to struct name_list */
@@ -119,8 +121,10 @@ static bool is_folder(const struct reader *reader, struct text path) {
 static bool leads_out(const struct reader *reader, struct text path) {
     char room[PATH_MAX];
     const struct environment *environment = reader->environment;
-    if (!environment->own.size || !realpath(path.data, room))
+    if (!environment->own.size)
         return false;
+    if (!realpath(path.data, room))
+        return !folder_leads_nowhere(errno);
     struct text real = text_of(room);
     return !path_relative(real, environment->own).data &&
            !path_relative(real, environment->root).data;
@@ -185,6 +189,11 @@ static unsigned configured_minor(struct reader *reader, struct text folder) {
     return NO_VERSION;
 }
 
+/* The path may be a link: a sandbox must let through what is behind it. */
+static void may_read(struct reader *reader, struct text path) {
+    vector_push(reader->arena, &reader->environment->reach, text_copy(reader->arena, path));
+}
+
 static struct text site_packages(struct reader *reader, struct text folder, const char *lib,
                                  unsigned minor) {
     return text_format(reader->arena, "%.*s/%s/python3.%u/site-packages", TEXT_ARGS(folder), lib,
@@ -235,7 +244,12 @@ static bool add_sites(struct reader *reader, struct text folder) {
     bool found = false;
     vector_push(reader->arena, &reader->environment->homes, folder);
     for (size_t i = 0; i < 2; i++) {
+        struct text path = path_join(reader->arena, folder, text_of(libs[i]));
         unsigned minor = configured;
+        if (leads_out(reader, path)) {
+            pass_over_outside(reader, path);
+            continue;
+        }
         if (minor == NO_VERSION ||
             !is_folder(reader, site_packages(reader, folder, libs[i], minor)))
             minor = highest_minor(reader, folder, libs[i]);
@@ -290,9 +304,11 @@ static bool find_sites(struct reader *reader, const struct environment_place *pl
 }
 
 /* A *.pth file names folders, one a line, that hold distributions as site-packages does. */
-static void read_pth(struct reader *reader, struct text site, struct text name) {
-    struct text content, line;
-    read_file(reader, path_join(&reader->scratch, site, name), &content);
+static void read_pth(struct reader *reader, struct text site, const struct folder_entry *entry) {
+    struct text path = path_join(&reader->scratch, site, entry->name), content, line;
+    if (entry->type == ENTRY_LINK && !leads_out(reader, path))
+        may_read(reader, path);
+    read_file(reader, path, &content);
     while (text_split(&content, '\n', &line)) {
         line = text_trim(line);
         if (!line.size || line.data[0] == '#' || text_starts(line, T("import ")) ||
@@ -323,6 +339,8 @@ static void add_distribution(struct reader *reader, struct text site,
         pass_over_outside(reader, folder);
         return;
     }
+    if (entry->type == ENTRY_LINK && !is_folder(reader, folder)) /* a file of distutils */
+        may_read(reader, folder);
     vector_push(reader->arena, &reader->environment->distributions,
                 (struct distribution){.name = distribution_name(reader->arena, stem),
                                       .folder = folder,
@@ -346,7 +364,7 @@ static void list_distributions(struct reader *reader, const struct site *site) {
         if (text_ends(name, T(".dist-info")) || text_ends(name, T(".egg-info")))
             add_distribution(reader, path, &entries.items[i]);
         else if (has_pth && text_ends(name, T(".pth")))
-            read_pth(reader, path, name);
+            read_pth(reader, path, &entries.items[i]);
     }
 }
 
@@ -466,45 +484,47 @@ struct environment *environment_read(struct arena *arena, const struct environme
 }
 
 /* Installers that save space fill a distribution's folder with links to a cache. */
-static struct text linked_folder(struct reader *reader, const struct distribution *distribution) {
-    char room[PATH_MAX];
-    struct text file = metadata_path(reader, distribution);
-    struct location at = locate(reader, file);
-    bool linked = distribution->linked || readlinkat(at.folder, at.path, room, sizeof(room)) >= 0;
-    if (!linked || leads_out(reader, file) || !realpath(file.data, room))
-        return (struct text){NULL, 0};
-    struct text folder = path_folder(text_of(room));
-    bool holds_root = path_relative(reader->environment->root, folder).data;
-    return holds_root ? (struct text){NULL, 0} : text_copy(reader->arena, folder);
+static void note_linked_files(struct reader *reader, const struct distribution *distribution) {
+    static const char *const names[] = {"METADATA", "PKG-INFO", "RECORD", "top_level.txt",
+                                        "requires.txt"};
+    enter_site(reader, path_folder(distribution->folder));
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        char byte;
+        struct text path = path_join(&reader->scratch, distribution->folder, text_of(names[i]));
+        struct location at = locate(reader, path);
+        bool linked = distribution->linked || readlinkat(at.folder, at.path, &byte, 1) >= 0;
+        if (linked && !leads_out(reader, path))
+            may_read(reader, path);
+    }
+    arena_reset(&reader->scratch);
+}
+
+/* The home parts, the folders with distributions, and what links lead to from them. */
+static struct texts list_reach(struct reader *reader) {
+    static const char *const parts[] = {"pyvenv.cfg", "lib", "lib64"};
+    struct environment *environment = reader->environment;
+    for (size_t i = 0; i < environment->homes.count; i++)
+        for (size_t part = 0; part < 3; part++) {
+            struct text path =
+                path_join(reader->arena, environment->homes.items[i], text_of(parts[part]));
+            if (!leads_out(reader, path))
+                may_read(reader, path);
+        }
+    for (size_t i = 0; i < environment->sites.count; i++)
+        may_read(reader, environment->sites.items[i].path);
+    for (size_t i = 0; i < environment->distributions.count; i++)
+        note_linked_files(reader, &environment->distributions.items[i]);
+    return (struct texts){environment->reach.items, environment->reach.count};
 }
 
 struct texts environment_reach(struct arena *arena, const struct environment_place *place) {
     struct errors ignored = {0};
     struct reader reader = {.arena = arena, .warnings = &ignored};
-    VECTOR(struct text) paths = {0};
     reader_begin(&reader);
     find_distributions(&reader, place);
-    const struct environment *environment = reader.environment;
-    for (size_t i = 0; i < environment->homes.count; i++) {
-        static const char *const parts[] = {"pyvenv.cfg", "lib", "lib64"};
-        for (size_t part = 0; part < 3; part++) {
-            struct text path = path_join(arena, environment->homes.items[i], text_of(parts[part]));
-            if (!leads_out(&reader, path))
-                vector_push(arena, &paths, path);
-        }
-    }
-    for (size_t i = 0; i < environment->sites.count; i++)
-        vector_push(arena, &paths, environment->sites.items[i].path);
-    for (size_t i = 0; i < environment->distributions.count; i++) {
-        const struct distribution *distribution = &environment->distributions.items[i];
-        enter_site(&reader, path_folder(distribution->folder));
-        struct text folder = linked_folder(&reader, distribution);
-        if (folder.data)
-            vector_push(arena, &paths, folder);
-        arena_reset(&reader.scratch);
-    }
+    struct texts reach = list_reach(&reader);
     reader_end(&reader);
-    return (struct texts){paths.items, paths.count};
+    return reach;
 }
 
 static void add_requirement(struct reader *reader, struct name_list *names, struct text text,

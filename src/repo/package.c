@@ -185,18 +185,21 @@ static bool is_test_name(struct text name) {
            (text_starts(name, T("test_")) || text_ends(name, T("_test.py")));
 }
 
-static void note_unreadable_tests(struct package *package, struct text folder, int reason) {
+static void note_unreadable_tests(struct package *package, struct text folder,
+                                  enum file_result result, int reason) {
+    struct text why = file_result_text(package->arena, result, reason);
     vector_push(package->arena, &package->files->notices,
-                text_format(package->arena, "%.*s: cannot be read: %s; no tests are found in it",
-                            TEXT_ARGS(folder), strerror(reason)));
+                text_format(package->arena, "%.*s: %.*s; no tests are found in it",
+                            TEXT_ARGS(folder), TEXT_ARGS(why)));
 }
 
 static bool has_flat_tests(struct package *package, struct text root) {
     struct folder_entries entries;
     int reason;
-    if (folder_read(package->arena, package->repository->root_folder, root.data, &entries,
-                    &reason) == FILE_FAILED)
-        note_unreadable_tests(package, root, reason);
+    enum file_result result =
+        repository_read_folder(package->repository, package->arena, root, &entries, &reason);
+    if (result == FILE_FAILED || result == FILE_OUTSIDE)
+        note_unreadable_tests(package, root, result, reason);
     for (size_t i = 0; i < entries.count; i++) {
         if (!is_test_name(entries.items[i].name))
             continue;
@@ -229,7 +232,7 @@ const struct tests_place *package_tests_place(struct package *package) {
     enum entry_type type;
     bool exists = folder_has(package->repository->root_folder, place->folder.data, &type);
     if (!exists && !folder_is_absent(errno))
-        note_unreadable_tests(package, place->folder, errno);
+        note_unreadable_tests(package, place->folder, FILE_FAILED, errno);
     if (exists && type == ENTRY_FOLDER) {
         place->kind = TESTS_IN_FOLDER;
     } else if (package->config->tests_layout == TESTS_FLAT && has_flat_tests(package, root)) {

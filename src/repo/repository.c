@@ -171,9 +171,19 @@ bool repository_contains(const struct repository *repository, struct arena *aren
         return true;
     struct text full = text_starts(path, T("/")) ? text_copy(arena, path)
                                                  : path_join(arena, repository->root, path);
-    if (!realpath(full.data, room)) /* then it cannot be read either, for the same reason */
-        return errno == ENOENT || errno == ENOTDIR || errno == ELOOP || errno == EACCES;
+    if (!realpath(full.data, room))
+        return folder_leads_nowhere(errno);
     return path_relative(text_of(room), repository->root).data;
+}
+
+enum file_result repository_read_folder(const struct repository *repository, struct arena *arena,
+                                        struct text path, struct folder_entries *entries,
+                                        int *reason) {
+    *entries = (struct folder_entries){0};
+    path = text_copy(arena, path);
+    if (!repository_contains(repository, arena, path))
+        return FILE_OUTSIDE;
+    return folder_read(arena, repository->root_folder, path.data, entries, reason);
 }
 
 enum file_result repository_read(const struct repository *repository, struct arena *arena,

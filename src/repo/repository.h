@@ -5,6 +5,7 @@
 #ifndef CORDON_REPO_REPOSITORY_H
 #define CORDON_REPO_REPOSITORY_H
 
+#include "base/folder.h"
 #include "repo/config.h"
 #include "repo/source.h"
 
@@ -53,8 +54,13 @@ bool repository_contains(const struct repository *repository, struct arena *aren
 enum file_result repository_read(const struct repository *repository, struct arena *arena,
                                  struct text path, size_t limit, struct text *content, int *reason);
 
-/* The same of a file in a folder that is known to be in the repository, which saves looking up
- * each part of its path. path is kept. */
+/* As folder_read(), but FILE_OUTSIDE for a folder that is elsewhere. */
+enum file_result repository_read_folder(const struct repository *repository, struct arena *arena,
+                                        struct text path, struct folder_entries *entries,
+                                        int *reason);
+
+/* As repository_read() of a file in a folder that is known to be in the repository, which saves
+ * looking up each part of its path. path is kept. */
 void repository_read_source(const struct repository *repository, struct arena *arena,
                             struct text path, struct source_file *file);
 
