@@ -235,6 +235,21 @@ static int read_words(struct cli *cli, struct cli_arguments *arguments, struct w
     return EXIT_FINE;
 }
 
+/* Names all that is missing, so that it need not be found out one by one. */
+static int check_required(struct cli *cli, const struct cli_arguments *arguments) {
+    const struct cli_option *option = arguments->command->options;
+    struct buffer missing;
+    buffer_init(&missing, cli->arena);
+    for (; option && option->name; option++)
+        if (cli_is_required(arguments->command, option) && !cli_given(arguments, option->name))
+            buffer_format(&missing, "%s--%s %s", missing.size ? ", " : "", option->name,
+                          option->value);
+    if (!missing.size)
+        return EXIT_FINE;
+    return cli_usage_error(cli, arguments, "missing what is required: %.*s",
+                           TEXT_ARGS(buffer_view(&missing)));
+}
+
 static int run_command(struct cli *cli, struct cli_arguments *arguments, struct words *words) {
     int code = read_words(cli, arguments, words);
     /* As git and ruff do, --help wins over a mistake beside it. */
@@ -248,7 +263,8 @@ static int run_command(struct cli *cli, struct cli_arguments *arguments, struct 
     if (arguments->operands.count && !arguments->command->operands)
         return cli_usage_error(cli, arguments, "unexpected argument '%.*s'",
                                TEXT_ARGS(arguments->operands.items[0]));
-    return arguments->command->run(cli, arguments);
+    code = check_required(cli, arguments);
+    return code ? code : arguments->command->run(cli, arguments);
 }
 
 static int unknown_command(struct cli *cli, const struct cli_arguments *arguments,

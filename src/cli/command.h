@@ -5,6 +5,8 @@
 #ifndef CORDON_CLI_COMMAND_H
 #define CORDON_CLI_COMMAND_H
 
+#include "base/buffer.h"
+
 struct cli_option {
     const char *name;           /* without "--" */
     char letter;                /* of the short form, or 0 */
@@ -25,10 +27,20 @@ struct cli_command {
     const char *about;    /* paragraphs for --help, separated by empty lines; may be NULL */
     const char *examples; /* lines "command # what it does"; may be NULL */
     const struct cli_option *options;          /* ends with a NULL name; NULL: only --help */
+    const char *const *required;               /* NULL-terminated names of options, or NULL */
     const struct cli_command *const *commands; /* NULL-terminated sub-commands, or NULL */
     int (*run)(struct cli *cli, const struct cli_arguments *arguments);
 };
 
 extern const struct cli_command command_cordon; /* the root of the tree */
+
+/* What follows a command's name: " [OPTIONS] --recipe FILE COMMAND". */
+void cli_write_usage(struct buffer *out, const struct cli_command *command);
+
+bool cli_is_required(const struct cli_command *command, const struct cli_option *option);
+
+/* What help says of an option. */
+struct text cli_option_help(struct arena *arena, const struct cli_command *command,
+                            const struct cli_option *option);
 
 #endif

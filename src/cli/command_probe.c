@@ -79,10 +79,6 @@ static int read_trial(struct cli *cli, const struct cli_arguments *arguments,
     struct text walltime = cli_value(arguments, "walltime-sec");
     cordon_probe_trial_init(trial);
     trial->timed_out = cli_given(arguments, "timed-out");
-    if (!cli_given(arguments, "exit-code") || !walltime.data)
-        return cli_usage_error(cli, arguments,
-                               "--exit-code and --walltime-sec are needed: the verdict and the "
-                               "recipe's conditions depend on them");
     int code = read_count(cli, arguments, "exit-code", INT64_MIN, INT64_MAX, &trial->exit_code);
     if (!code)
         code = read_count(cli, arguments, "peak-vram-mib", 0, INT64_MAX, &trial->peak_vram_mib);
@@ -151,8 +147,6 @@ static int run_scan(struct cli *cli, const struct cli_arguments *arguments) {
     struct text path = cli_value(arguments, "recipe");
     struct scan scan = {.log = cli_value(arguments, "log").data};
     struct cleanup cleanup;
-    if (!path.data || !scan.log)
-        return cli_usage_error(cli, arguments, "--recipe and --log are needed");
     if (cli_value_at(arguments, "log", 1).data)
         return cli_usage_error(cli, arguments,
                                "--log is one file; join several with cat and use "
@@ -242,6 +236,8 @@ static const struct cli_option scan_options[] = {
     {0},
 };
 
+static const char *const scan_required[] = {"recipe", "log", "exit-code", "walltime-sec", NULL};
+
 static const struct cli_option list_options[] = {
     {"output-format", 0, "FORMAT", formats, "text (the default) or json."},
     {0},
@@ -257,6 +253,7 @@ static const struct cli_command command_scan = {
                 "zstdcat old.zst | cordon probe scan -r recipe.yaml -l - --exit-code -11 "
                 "--walltime-sec 3 # from a pipe; it crashed",
     .options = scan_options,
+    .required = scan_required,
     .run = run_scan,
 };
 

@@ -61,9 +61,8 @@ static int run_run(struct cli *cli, const struct cli_arguments *arguments) {
     cordon_probe_options options;
     cordon_probe_recipe *recipe;
     struct cleanup cleanup;
-    if (!path.data || cli_operand_count(arguments) == 0)
-        return cli_usage_error(cli, arguments,
-                               "a recipe and a command are needed: --recipe FILE -- COMMAND...");
+    if (!cli_operand_count(arguments))
+        return cli_usage_error(cli, arguments, "name the trial's command: -- COMMAND...");
     int code = probe_scan_options(cli, arguments, &options);
     if (!code)
         code = probe_read_recipe(cli, arguments, path.data, &recipe);
@@ -88,6 +87,8 @@ static const struct cli_option options[] = {
     {0},
 };
 
+static const char *const required[] = {"recipe", NULL};
+
 const struct cli_command command_probe_run = {
     .name = "run",
     .summary = "Run a trial, keep its log, and classify it by a recipe.",
@@ -100,5 +101,6 @@ const struct cli_command command_probe_run = {
         "refused or the log cannot be kept.",
     .examples = "cordon probe run --recipe recipe.yaml -- python train.py --steps 100 # one trial",
     .options = options,
+    .required = required,
     .run = run_run,
 };

@@ -27,7 +27,32 @@ static void wrap(struct buffer *out, struct text text, size_t column, size_t ind
     buffer_byte(out, '\n');
 }
 
-static void help_entry(struct buffer *out, struct text left, const char *help, size_t width) {
+bool cli_is_required(const struct cli_command *command, const struct cli_option *option) {
+    for (const char *const *name = command->required; name && *name; name++)
+        if (strcmp(*name, option->name) == 0)
+            return true;
+    return false;
+}
+
+void cli_write_usage(struct buffer *out, const struct cli_command *command) {
+    if (command->options)
+        buffer_string(out, " [OPTIONS]");
+    for (const struct cli_option *option = command->options; option && option->name; option++)
+        if (cli_is_required(command, option))
+            buffer_format(out, " --%s %s", option->name, option->value);
+    if (command->commands)
+        buffer_string(out, " COMMAND");
+    if (command->operands)
+        buffer_format(out, " %s", command->operands);
+}
+
+struct text cli_option_help(struct arena *arena, const struct cli_command *command,
+                            const struct cli_option *option) {
+    return text_format(arena, "%s%s", cli_is_required(command, option) ? "Required. " : "",
+                       option->help);
+}
+
+static void help_entry(struct buffer *out, struct text left, struct text help, size_t width) {
     buffer_format(out, "  %.*s", TEXT_ARGS(left));
     size_t column = 2 + utf8_width(left);
     if (column + 2 > HELP_COLUMN) {
@@ -35,10 +60,11 @@ static void help_entry(struct buffer *out, struct text left, const char *help, s
         column = 0;
     }
     buffer_repeat(out, ' ', HELP_COLUMN - column);
-    wrap(out, text_of(help), HELP_COLUMN, HELP_COLUMN, width);
+    wrap(out, help, HELP_COLUMN, HELP_COLUMN, width);
 }
 
-static void help_option(struct cli *cli, const struct cli_option *option, size_t width) {
+static void help_option(struct cli *cli, const struct cli_command *command,
+                        const struct cli_option *option, size_t width) {
     struct buffer left;
     buffer_init(&left, cli->arena);
     if (option->letter)
@@ -48,7 +74,7 @@ static void help_option(struct cli *cli, const struct cli_option *option, size_t
     buffer_format(&left, "--%s", option->name);
     if (option->value)
         buffer_format(&left, " %s", option->value);
-    help_entry(&cli->out, buffer_view(&left), option->help, width);
+    help_entry(&cli->out, buffer_view(&left), cli_option_help(cli->arena, command, option), width);
 }
 
 static void help_paragraphs(struct buffer *out, const char *about, size_t width) {
@@ -76,12 +102,7 @@ void cli_help(struct cli *cli, const struct cli_command *command, struct text pa
         width = HELP_COLUMN + 20;
     struct buffer *out = &cli->out;
     buffer_format(out, "%s\n\nUsage: %.*s", command->summary, TEXT_ARGS(path));
-    if (command->options)
-        buffer_string(out, " [OPTIONS]");
-    if (command->commands)
-        buffer_string(out, " COMMAND");
-    if (command->operands)
-        buffer_format(out, " %s", command->operands);
+    cli_write_usage(out, command);
     buffer_string(out, "\n");
     if (command->about) {
         buffer_byte(out, '\n');
@@ -90,12 +111,12 @@ void cli_help(struct cli *cli, const struct cli_command *command, struct text pa
     if (command->commands) {
         buffer_string(out, "\nCommands:\n");
         for (const struct cli_command *const *each = command->commands; *each; each++)
-            help_entry(out, text_of((*each)->name), (*each)->summary, width);
+            help_entry(out, text_of((*each)->name), text_of((*each)->summary), width);
     }
     buffer_string(out, "\nOptions:\n");
     for (const struct cli_option *option = command->options; option && option->name; option++)
-        help_option(cli, option, width);
-    help_option(cli, &cli_help_option, width);
+        help_option(cli, command, option, width);
+    help_option(cli, command, &cli_help_option, width);
     if (command->examples)
         help_examples(out, command->examples);
 }

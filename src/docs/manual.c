@@ -32,16 +32,12 @@ static struct text manual_name(struct arena *arena, struct text path) {
 
 static void write_synopsis(struct buffer *out, const struct cli_command *command,
                            struct text path) {
+    struct buffer usage;
+    buffer_init(&usage, out->arena);
+    cli_write_usage(&usage, command);
     buffer_string(out, ".SH SYNOPSIS\n");
     write_strong(out, path);
-    if (command->options)
-        buffer_string(out, " [OPTIONS]");
-    if (command->commands)
-        buffer_string(out, " COMMAND");
-    if (command->operands) {
-        buffer_byte(out, ' ');
-        write_roff(out, text_of(command->operands));
-    }
+    write_roff(out, buffer_view(&usage));
     buffer_byte(out, '\n');
 }
 
@@ -71,7 +67,8 @@ static void write_commands(struct buffer *out, const struct cli_command *command
     }
 }
 
-static void write_option(struct buffer *out, const struct cli_option *option) {
+static void write_option(struct buffer *out, const struct cli_command *command,
+                         const struct cli_option *option) {
     buffer_string(out, ".TP\n");
     if (option->letter)
         buffer_format(out, "\\fB\\-%c\\fR, ", option->letter);
@@ -81,7 +78,7 @@ static void write_option(struct buffer *out, const struct cli_option *option) {
     if (option->value)
         buffer_format(out, " \\fI%s\\fR", option->value);
     buffer_byte(out, '\n');
-    write_roff(out, text_of(option->help));
+    write_roff(out, cli_option_help(out->arena, command, option));
     buffer_byte(out, '\n');
 }
 
@@ -135,8 +132,8 @@ static bool write_manual(void *context, const struct cli_command *command, struc
     write_commands(&out, command);
     buffer_string(&out, ".SH OPTIONS\n");
     for (const struct cli_option *option = command->options; option && option->name; option++)
-        write_option(&out, option);
-    write_option(&out, &cli_help_option);
+        write_option(&out, command, option);
+    write_option(&out, command, &cli_help_option);
     write_examples(&out, command);
     write_see_also(&out, manuals->arena, command, path);
     return docs_write_file(manuals->arena, manuals->folder,

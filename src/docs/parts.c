@@ -139,13 +139,14 @@ static void write_rules(struct parts *parts) {
     end_part(parts, T("rules"));
 }
 
-static void write_option_row(struct buffer *out, const struct cli_option *option) {
+static void write_option_row(struct buffer *out, const struct cli_command *command,
+                             const struct cli_option *option) {
     buffer_string(out, "| ");
     if (option->letter)
         buffer_format(out, "`-%c`, ", option->letter);
     buffer_format(out, "`--%s%s%s` | ", option->name, option->value ? " " : "",
                   option->value ? option->value : "");
-    write_cell(out, text_of(option->help));
+    write_cell(out, cli_option_help(out->arena, command, option));
     buffer_string(out, " |\n");
 }
 
@@ -156,7 +157,7 @@ static bool write_options(void *context, const struct cli_command *command, stru
     begin_part(parts);
     buffer_string(&parts->part, "| option | meaning |\n| --- | --- |\n");
     for (const struct cli_option *option = command->options; option && option->name; option++)
-        write_option_row(&parts->part, option);
+        write_option_row(&parts->part, command, option);
     end_part(parts, text_format(parts->arena, "options of %.*s", TEXT_ARGS(path)));
     return true;
 }

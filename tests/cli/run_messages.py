@@ -165,6 +165,19 @@ class Lint(unittest.TestCase):
 
 
 class Help(unittest.TestCase):
+    def test_what_is_required_is_said(self):
+        missing = "--recipe FILE, --log FILE, --exit-code N, --walltime-sec SECONDS"
+        done = run("probe", "scan")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(f"missing what is required: {missing}\n", done.stderr)
+        self.assertIn("required: --log FILE\n", run(
+            "probe", "scan", "-r", "x", "--exit-code", "0", "--walltime-sec", "1").stderr)
+        help = run("probe", "scan", "--help").stdout
+        self.assertIn(f"Usage: cordon probe scan [OPTIONS] {missing.replace(',', '')}\n", help)
+        self.assertEqual(help.count("Required."), 4)
+        self.assertIn("[OPTIONS] --recipe FILE -- COMMAND...\n", run("probe", "run", "--help").stdout)
+        self.assertIn("name the trial's command", run("probe", "run", "-r", "x").stderr)
+
     def test_help_is_a_word_as_well(self):
         for words in ([], ["lint"], ["probe", "scan"]):
             self.assertEqual(run("help", *words).stdout, run(*words, "--help").stdout)
