@@ -34,6 +34,12 @@ CORDON_API size_t cordon_probe_recipe_pattern_count(const cordon_probe_recipe *r
 CORDON_API cordon_text cordon_probe_recipe_detector(const cordon_probe_recipe *recipe,
                                                     size_t index);
 
+/* What an accepted recipe can only get wrong, as "name:line:column: ..." sentences: a condition
+ * that names a group its regex does not have, compares a text with a number or does not depend on
+ * the trial, a requirement that no trial can meet. */
+CORDON_API size_t cordon_probe_recipe_warning_count(const cordon_probe_recipe *recipe);
+CORDON_API cordon_text cordon_probe_recipe_warning(const cordon_probe_recipe *recipe, size_t index);
+
 /* The patterns that every log is searched for beside a recipe's; one that fires fails the trial. */
 typedef struct cordon_probe_builtin {
     const char *id;

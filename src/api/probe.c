@@ -80,6 +80,14 @@ cordon_text cordon_probe_recipe_detector(const cordon_probe_recipe *recipe, size
     return public_text(recipe->recipe.patterns.items[index].detector);
 }
 
+size_t cordon_probe_recipe_warning_count(const cordon_probe_recipe *recipe) {
+    return recipe->recipe.warnings.count;
+}
+
+cordon_text cordon_probe_recipe_warning(const cordon_probe_recipe *recipe, size_t index) {
+    return public_text(recipe->recipe.warnings.items[index]);
+}
+
 size_t cordon_probe_builtin_count(void) {
     return builtin_pattern_count;
 }

@@ -173,7 +173,12 @@ static int run_check(struct cli *cli, const struct cli_arguments *arguments) {
     int code = probe_read_recipe(cli, arguments, path.data, &recipe);
     if (code)
         return code;
+    struct cleanup cleanup;
+    heap_push_cleanup(cli->heap, &cleanup, probe_free_recipe, recipe);
     size_t count = cordon_probe_recipe_pattern_count(recipe);
+    for (size_t i = 0; i < cordon_probe_recipe_warning_count(recipe); i++)
+        cli_note(cli, arguments, cli_text(cordon_probe_recipe_warning(recipe, i)));
+    heap_pop_cleanup(cli->heap, &cleanup);
     cordon_probe_recipe_free(recipe);
     buffer_format(&cli->out, "%.*s: accepted, %zu custom pattern%s\n", TEXT_ARGS(path), count,
                   count == 1 ? "" : "s");
@@ -261,8 +266,10 @@ static const struct cli_command command_check = {
     .name = "check",
     .summary = "Check a recipe: its keys, regular expressions and conditions.",
     .operands = "FILE",
-    .about = "Exit status: 0 when the recipe is accepted, 2 when it is not; the first mistake is "
-             "reported with its line and key.",
+    .about =
+        "Exit status: 0 when the recipe is accepted, 2 when it is not; the first mistake is "
+        "reported with its line and key. What is accepted but cannot work, such as a condition "
+        "that names a group its regex does not have, is noted on standard error.",
     .examples = "cordon probe check recipe.yaml\n",
     .run = run_check,
 };

@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "base/suggest.h"
 #include "base/utf8.h"
+#include "condition/doubt.h"
 
 enum { MOST_CELLS = 1000000 };
 
@@ -200,18 +201,52 @@ static bool read_id(struct reader *reader, const struct yaml_node *entry, struct
     return true;
 }
 
+static void warn(struct reader *reader, const struct yaml_node *node, struct text place,
+                 struct text what) {
+    struct error warning = {0};
+    struct reader aside = *reader;
+    aside.error = &warning;
+    refuse(&aside, node, place, what);
+    vector_push(reader->arena, &reader->recipe->warnings, error_text(reader->arena, &warning));
+}
+
+/* What is said of a place in a condition, and that place. */
+static struct text in_condition(struct reader *reader, struct text what, uint32_t line,
+                                uint32_t column) {
+    return text_format(reader->arena, "%.*s (line %u of the condition, column %u)", TEXT_ARGS(what),
+                       line, column);
+}
+
+static void warn_of_doubts(struct reader *reader, const struct yaml_node *node, struct text place,
+                           const struct pattern *pattern) {
+    const struct pyregex *regex = &pattern->matcher.regex;
+    struct text *groups = arena_array(reader->arena, struct text, regex->group_count);
+    size_t count = 0;
+    condition_doubts doubts = {0};
+    for (size_t i = 1; i < regex->group_count; i++)
+        if (regex->groups[i].name.size)
+            groups[count++] = regex->groups[i].name;
+    condition_find_doubts(reader->arena, pattern->condition, groups, count, &doubts);
+    for (size_t i = 0; i < doubts.count; i++)
+        warn(reader, node, place,
+             in_condition(reader, doubts.items[i].message, doubts.items[i].line,
+                          doubts.items[i].column));
+}
+
 static bool read_condition(struct reader *reader, const struct yaml_node *node, struct text place,
                            struct pattern *pattern) {
     if (!check_text(reader, node, place))
         return false;
     struct condition_refusal refusal;
     pattern->condition = condition_compile(reader->arena, node->text, &refusal);
-    if (pattern->condition)
+    if (pattern->condition) {
+        warn_of_doubts(reader, node, place, pattern);
         return true;
-    if (refusal.line)
-        return REFUSE(reader, node, place, "%s: %.*s (line %u of the condition, column %u)",
-                      refusal.reason, TEXT_ARGS(refusal.message), refusal.line, refusal.column);
-    return REFUSE(reader, node, place, "%s: %.*s", refusal.reason, TEXT_ARGS(refusal.message));
+    }
+    struct text why =
+        text_format(reader->arena, "%s: %.*s", refusal.reason, TEXT_ARGS(refusal.message));
+    return refuse(reader, node, place,
+                  refusal.line ? in_condition(reader, why, refusal.line, refusal.column) : why);
 }
 
 static bool read_match(struct reader *reader, const struct yaml_node *entry, struct text place,
@@ -266,8 +301,13 @@ static bool read_required(struct reader *reader, const struct yaml_node *entry, 
     if (!check_bool(reader, required, place))
         return false;
     pattern->required = required->boolean;
-    return !pattern->required || pattern->level == PATTERN_FAIL ||
-           REFUSE(reader, required, place, "can only be true when on_match is 'fail'");
+    if (pattern->required && pattern->level != PATTERN_FAIL)
+        return REFUSE(reader, required, place, "can only be true when on_match is 'fail'");
+    if (pattern->required)
+        warn(reader, required, place,
+             T("no trial can pass: one in which the pattern does not fire lacks it, and one in "
+               "which it fires fails by it"));
+    return true;
 }
 
 static bool read_pattern(struct reader *reader, const struct yaml_node *entry, size_t index) {

@@ -22,7 +22,8 @@ struct pattern {
 struct recipe {
     struct arena *arena;
     VECTOR(struct pattern) patterns;
-    double timeout_seconds; /* 0: none */
+    VECTOR(struct text) warnings; /* what it can only get wrong: "file:line:column: ..." */
+    double timeout_seconds;       /* 0: none */
     double hang_window_seconds;
     double hang_grace_seconds;
     struct cleanup cleanup;
