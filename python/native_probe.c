@@ -42,6 +42,18 @@ static PyObject *recipe_detectors(PyObject *module, PyObject *capsule) {
     return native_list(cordon_probe_recipe_pattern_count(recipe), detector_object, recipe);
 }
 
+static PyObject *warning_object(const void *recipe, size_t index) {
+    return native_text(cordon_probe_recipe_warning(recipe, index));
+}
+
+static PyObject *recipe_warnings(PyObject *module, PyObject *capsule) {
+    (void)module;
+    const cordon_probe_recipe *recipe = PyCapsule_GetPointer(capsule, RECIPE);
+    if (!recipe)
+        return NULL;
+    return native_list(cordon_probe_recipe_warning_count(recipe), warning_object, recipe);
+}
+
 struct detectors {
     const cordon_probe_result *result;
     cordon_probe_list list;
@@ -70,12 +82,13 @@ static PyObject *captures_object(const cordon_probe_result *result) {
     return captures;
 }
 
-/* (failed, failures, warnings, custom, given up, captures, document) */
+/* (failed, failures, warnings, custom, given up, unmet, captures, document) */
 static PyObject *result_object(const cordon_probe_result *result) {
-    return Py_BuildValue("(NNNNNNN)", PyBool_FromLong(cordon_probe_failed(result)),
+    return Py_BuildValue("(NNNNNNNN)", PyBool_FromLong(cordon_probe_failed(result)),
                          fired(result, CORDON_PROBE_FAILURES), fired(result, CORDON_PROBE_WARNINGS),
                          fired(result, CORDON_PROBE_CUSTOM), fired(result, CORDON_PROBE_GIVEN_UP),
-                         captures_object(result), native_text(cordon_probe_json(result)));
+                         fired(result, CORDON_PROBE_UNMET), captures_object(result),
+                         native_text(cordon_probe_json(result)));
 }
 
 /* The log: a file descriptor, or bytes. */
@@ -159,6 +172,7 @@ static PyObject *builtin_patterns(PyObject *module, PyObject *ignored) {
 static PyMethodDef functions[] = {
     {"read_recipe", read_recipe, METH_VARARGS, NULL},
     {"recipe_detectors", recipe_detectors, METH_O, NULL},
+    {"recipe_warnings", recipe_warnings, METH_O, NULL},
     {"scan", scan, METH_VARARGS, NULL},
     {"builtin_patterns", builtin_patterns, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},

@@ -128,9 +128,10 @@ CORDON_API uint64_t cordon_probe_window_count(const cordon_probe_result *result)
 typedef enum cordon_probe_list {
     CORDON_PROBE_FAILURES, /* detectors that make the verdict, in their order */
     CORDON_PROBE_WARNINGS,
-    CORDON_PROBE_CUSTOM,  /* the recipe's patterns that fired, of every level, as they fired */
-    CORDON_PROBE_GIVEN_UP /* patterns that took too much work somewhere and may have missed a match
-                           */
+    CORDON_PROBE_CUSTOM, /* the recipe's patterns that fired, of every level, as they fired */
+    /* patterns that took too much work somewhere and may have missed a match */
+    CORDON_PROBE_GIVEN_UP,
+    CORDON_PROBE_UNMET /* the recipe's patterns that matched, but whose condition never held */
 } cordon_probe_list;
 
 CORDON_API size_t cordon_probe_count(const cordon_probe_result *result, cordon_probe_list list);
@@ -139,6 +140,12 @@ CORDON_API cordon_text cordon_probe_detector(const cordon_probe_result *result,
 
 /* In how many windows a pattern of the list CORDON_PROBE_GIVEN_UP was given up. */
 CORDON_API uint64_t cordon_probe_given_up_windows(const cordon_probe_result *result, size_t index);
+
+/* In how many windows a pattern of the list CORDON_PROBE_UNMET matched, and what its condition
+ * raised the last time, "KeyError: ...", or empty when it was false. */
+CORDON_API uint64_t cordon_probe_unmet_windows(const cordon_probe_result *result, size_t index);
+CORDON_API cordon_text cordon_probe_unmet_exception(const cordon_probe_result *result,
+                                                    size_t index);
 
 /* Named groups of what fired; names are unique. */
 CORDON_API size_t cordon_probe_capture_count(const cordon_probe_result *result);

@@ -67,6 +67,8 @@ class ScanResult:
     """The recipe's patterns that fired, of every level."""
     given_up: tuple[str, ...]
     """Patterns that took too much work somewhere in the log and may have missed a match."""
+    unmet: tuple[str, ...]
+    """The recipe's patterns that matched, but whose condition was false or raised an exception."""
     captures: Mapping[str, str]
     """Named groups of what fired."""
     _json: str = field(repr=False)
@@ -84,10 +86,12 @@ class ScanResult:
 class Recipe:
     """A recipe that was read and checked."""
 
-    __slots__ = ("_native", "detectors")
+    __slots__ = ("_native", "detectors", "warnings")
 
     detectors: tuple[str, ...]
     """Its own patterns, in order: "custom:" and the id."""
+    warnings: tuple[str, ...]
+    """What it can only get wrong, such as a condition that names a group its regex does not have."""
 
     def __init__(self, source: str | bytes, name: str = "recipe") -> None:
         """source is YAML; name is what errors call it."""
@@ -97,6 +101,7 @@ class Recipe:
         except _native.Refused as error:
             raise RecipeError(*error.args[:4]) from None
         self.detectors = tuple(_native.recipe_detectors(self._native))
+        self.warnings = tuple(_native.recipe_warnings(self._native))
 
     def scan(
         self,
@@ -133,13 +138,14 @@ class Recipe:
             row = _native.scan(self._native, log, name, *trial)
         except _native.Refused as error:
             raise LogError(f"{error.args[1] or name}: {error.args[0]}") from None
-        failed, failures, warnings, custom, given_up, captures, document = row
+        failed, failures, warnings, custom, given_up, unmet, captures, document = row
         return ScanResult(
             "fail" if failed else "pass",
             tuple(failures),
             tuple(warnings),
             tuple(custom),
             tuple(given_up),
+            tuple(unmet),
             captures,
             document,
         )

@@ -295,19 +295,32 @@ static const texts *texts_of(const cordon_probe_result *result, cordon_probe_lis
 }
 
 size_t cordon_probe_count(const cordon_probe_result *result, cordon_probe_list list) {
-    return list == CORDON_PROBE_GIVEN_UP ? result->findings.given_up.count
-                                         : texts_of(result, list)->count;
+    if (list == CORDON_PROBE_GIVEN_UP)
+        return result->findings.given_up.count;
+    if (list == CORDON_PROBE_UNMET)
+        return result->findings.unmet.count;
+    return texts_of(result, list)->count;
 }
 
 cordon_text cordon_probe_detector(const cordon_probe_result *result, cordon_probe_list list,
                                   size_t index) {
-    return public_text(list == CORDON_PROBE_GIVEN_UP
-                           ? result->findings.given_up.items[index].detector
-                           : texts_of(result, list)->items[index]);
+    if (list == CORDON_PROBE_GIVEN_UP)
+        return public_text(result->findings.given_up.items[index].detector);
+    if (list == CORDON_PROBE_UNMET)
+        return public_text(result->findings.unmet.items[index].detector);
+    return public_text(texts_of(result, list)->items[index]);
 }
 
 uint64_t cordon_probe_given_up_windows(const cordon_probe_result *result, size_t index) {
     return result->findings.given_up.items[index].windows;
+}
+
+uint64_t cordon_probe_unmet_windows(const cordon_probe_result *result, size_t index) {
+    return result->findings.unmet.items[index].windows;
+}
+
+cordon_text cordon_probe_unmet_exception(const cordon_probe_result *result, size_t index) {
+    return public_text(result->findings.unmet.items[index].exception);
 }
 
 size_t cordon_probe_capture_count(const cordon_probe_result *result) {

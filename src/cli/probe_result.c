@@ -29,6 +29,35 @@ static void write_head(struct buffer *out, const cordon_probe_result *result) {
     buffer_string(out, ")\n");
 }
 
+static void write_windows(struct buffer *out, const cordon_probe_result *result, uint64_t windows) {
+    buffer_format(out, "in %llu of %llu window%s", (unsigned long long)windows,
+                  (unsigned long long)cordon_probe_window_count(result),
+                  cordon_probe_window_count(result) == 1 ? "" : "s");
+}
+
+/* Why a pattern did not fire although its text is in the log. */
+static void write_unmet(struct buffer *out, const cordon_probe_result *result) {
+    for (size_t i = 0; i < cordon_probe_count(result, CORDON_PROBE_UNMET); i++) {
+        struct text exception = cli_text(cordon_probe_unmet_exception(result, i));
+        buffer_format(out, "  %-9s", "unmet");
+        printable_add(out, cli_text(cordon_probe_detector(result, CORDON_PROBE_UNMET, i)));
+        buffer_string(out, " matched ");
+        write_windows(out, result, cordon_probe_unmet_windows(result, i));
+        buffer_format(out, ", but its condition %s%.*s\n", exception.size ? "raised " : "was false",
+                      TEXT_ARGS(exception));
+    }
+}
+
+static void write_given_up(struct buffer *out, const cordon_probe_result *result) {
+    for (size_t i = 0; i < cordon_probe_count(result, CORDON_PROBE_GIVEN_UP); i++) {
+        buffer_format(out, "  %-9s", "given up");
+        printable_add(out, cli_text(cordon_probe_detector(result, CORDON_PROBE_GIVEN_UP, i)));
+        buffer_string(out, " took too much work ");
+        write_windows(out, result, cordon_probe_given_up_windows(result, i));
+        buffer_string(out, " and may have missed a match there; make its regex simpler\n");
+    }
+}
+
 static void write_text(struct buffer *out, const cordon_probe_result *result) {
     write_head(out, result);
     write_list(out, "failures", result, CORDON_PROBE_FAILURES);
@@ -40,16 +69,8 @@ static void write_text(struct buffer *out, const cordon_probe_result *result) {
         json_quote(out, cli_text(cordon_probe_capture_value(result, i)));
         buffer_byte(out, '\n');
     }
-    for (size_t i = 0; i < cordon_probe_count(result, CORDON_PROBE_GIVEN_UP); i++) {
-        struct text detector = printable(
-            out->arena, cli_text(cordon_probe_detector(result, CORDON_PROBE_GIVEN_UP, i)));
-        buffer_format(out,
-                      "  %-9s%.*s took too much work in %llu of %llu windows and may have missed "
-                      "a match there; make its regex simpler\n",
-                      "given up", TEXT_ARGS(detector),
-                      (unsigned long long)cordon_probe_given_up_windows(result, i),
-                      (unsigned long long)cordon_probe_window_count(result));
-    }
+    write_unmet(out, result);
+    write_given_up(out, result);
     struct text folder = printable(out->arena, cli_text(cordon_probe_log_folder(result)));
     if (folder.size)
         buffer_format(out, "  %-9s%.*s\n", "log", TEXT_ARGS(folder));

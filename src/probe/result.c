@@ -27,6 +27,26 @@ static void write_given_up(struct json *json, const struct findings *findings) {
     json_end(json);
 }
 
+static void write_unmet(struct json *json, const struct findings *findings) {
+    json_key(json, "unmet");
+    json_array(json);
+    for (size_t i = 0; i < findings->unmet.count; i++) {
+        const struct unmet *unmet = &findings->unmet.items[i];
+        json_object(json);
+        json_key(json, "detector");
+        json_text(json, unmet->detector);
+        json_key(json, "windows");
+        json_integer(json, (int64_t)unmet->windows);
+        json_key(json, "exception");
+        if (unmet->exception.size)
+            json_text(json, unmet->exception);
+        else
+            json_null(json);
+        json_end(json);
+    }
+    json_end(json);
+}
+
 void trial_write_json(struct buffer *out, const struct trial *trial,
                       const struct findings *findings, const struct verdict *verdict,
                       struct text folder) {
@@ -59,6 +79,7 @@ void trial_write_json(struct buffer *out, const struct trial *trial,
     }
     json_end(&json);
     write_given_up(&json, findings);
+    write_unmet(&json, findings);
     json_key(&json, "windows");
     json_integer(&json, (int64_t)findings->windows);
     json_key(&json, "bytes");

@@ -11,8 +11,9 @@ struct search {
     const struct pattern *pattern;
     bool builtin;
     bool fired;
-    int64_t spent;             /* nanoseconds */
-    struct given_up *given_up; /* NULL: never */
+    int64_t spent;                    /* nanoseconds */
+    uint64_t unmet;                   /* windows in which it matched without its condition */
+    struct condition_verdict verdict; /* of the last of these */
 };
 
 struct scan {
@@ -103,20 +104,21 @@ static void fire(struct scan *scan, struct search *search, const struct conditio
         vector_push(scan->arena, &findings->custom_warnings, detector);
 }
 
-static bool holds(struct scan *scan, const struct condition *condition,
+static bool holds(struct scan *scan, struct search *search,
                   const struct condition_capture *captures, size_t count) {
     const struct trial *trial = scan->trial;
     struct condition_facts facts = {captures, count, trial->exit_code, trial->walltime_seconds,
                                     trial->vram_known ? trial->peak_vram_mib : 0};
-    return condition_evaluate(condition, &facts, &scan->scratch).fired;
+    search->verdict = condition_evaluate(search->pattern->condition, &facts, &scan->scratch);
+    search->unmet += !search->verdict.fired;
+    return search->verdict.fired;
 }
 
 static void judge(struct scan *scan, struct search *search) {
-    const struct condition *condition = search->pattern->condition;
     size_t count;
     const struct condition_capture *captures =
         take_captures(scan, &search->pattern->matcher.regex, &count);
-    if (!condition || holds(scan, condition, captures, count))
+    if (!search->pattern->condition || holds(scan, search, captures, count))
         fire(scan, search, captures, count);
     arena_reset(&scan->scratch);
 }
@@ -220,6 +222,21 @@ static void add_filter(struct scan *scan) {
     scan->filter = filter_make(scan->arena, patterns, scan->count);
 }
 
+static void finish(struct scan *scan, const struct search *search) {
+    const struct condition_verdict *verdict = &search->verdict;
+    struct text exception = T("");
+    if (search->fired)
+        return;
+    scan->findings->required_missing |= search->pattern->required;
+    if (!search->unmet)
+        return;
+    if (verdict->exception)
+        exception = text_format(scan->arena, "%s: %s", condition_exception_name(verdict->exception),
+                                verdict->detail);
+    vector_push(scan->arena, &scan->findings->unmet,
+                (struct unmet){search->pattern->detector, search->unmet, exception});
+}
+
 void scan_log(struct heap *heap, struct arena *arena, const struct recipe *recipe,
               const struct builtins *builtins, struct stream *stream, const struct trial *trial,
               const struct scan_options *options, struct findings *findings) {
@@ -236,5 +253,5 @@ void scan_log(struct heap *heap, struct arena *arena, const struct recipe *recip
     window_close(&scan.window);
     arena_release(&scan.scratch);
     for (size_t i = 0; i < scan.count; i++)
-        findings->required_missing |= scan.searches[i].pattern->required && !scan.searches[i].fired;
+        finish(&scan, &scan.searches[i]);
 }

@@ -29,6 +29,13 @@ struct given_up {
     uint64_t windows;
 };
 
+/* A pattern that matched but never fired. */
+struct unmet {
+    struct text detector;
+    uint64_t windows;      /* in which it matched */
+    struct text exception; /* what its condition raised last: "KeyError: ..."; empty when false */
+};
+
 struct findings {
     texts builtin_fired;
     texts custom_fired; /* of every level, in the order of firing */
@@ -37,7 +44,8 @@ struct findings {
     bool required_missing;
     VECTOR(struct condition_capture) captures; /* merged; names are unique */
     VECTOR(struct given_up) given_up;
-    uint64_t bytes; /* of decoded text, overlaps not counted */
+    VECTOR(struct unmet) unmet; /* in the recipe's order */
+    uint64_t bytes;             /* of decoded text, overlaps not counted */
     uint64_t windows;
 };
 

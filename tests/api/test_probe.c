@@ -47,6 +47,27 @@ static void a_recipe_serves_many_scans(void **state) {
     cordon_probe_recipe_free(recipe);
 }
 
+static void what_cannot_work_is_told(void **state) {
+    (void)state;
+    static const char source[] =
+        TOP "custom_patterns:\n"
+            "  - {id: a, match: {regex: 'x', condition: \"capture['y'] == ''\"}}\n";
+    cordon_probe_recipe *recipe;
+    cordon_probe_result *result;
+    assert_int_equal(
+        cordon_probe_recipe_read("r.yaml", source, strlen(source), NULL, &recipe, NULL), CORDON_OK);
+    assert_int_equal(cordon_probe_recipe_warning_count(recipe), 1);
+    assert_memory_equal(cordon_probe_recipe_warning(recipe, 0).data, "r.yaml:7:", 9);
+    assert_int_equal(cordon_probe_scan_text(recipe, "x", 1, NULL, NULL, &result, NULL), CORDON_OK);
+    assert_int_equal(cordon_probe_count(result, CORDON_PROBE_CUSTOM), 0);
+    assert_int_equal(cordon_probe_count(result, CORDON_PROBE_UNMET), 1);
+    assert_string_equal(cordon_probe_detector(result, CORDON_PROBE_UNMET, 0).data, "custom:a");
+    assert_int_equal(cordon_probe_unmet_windows(result, 0), 1);
+    assert_memory_equal(cordon_probe_unmet_exception(result, 0).data, "KeyError: ", 10);
+    cordon_probe_result_free(result);
+    cordon_probe_recipe_free(recipe);
+}
+
 static void a_refusal_names_line_and_key(void **state) {
     (void)state;
     static const char source[] = TOP "custom_patterns:\n  - {id: a, match: {regex: '('}}\n";
@@ -208,6 +229,7 @@ static void trials_are_run(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_recipe_serves_many_scans),
+        cmocka_unit_test(what_cannot_work_is_told),
         cmocka_unit_test(a_refusal_names_line_and_key),
         cmocka_unit_test(options_and_logs_can_be_wrong),
         cmocka_unit_test(threads_share_a_recipe),

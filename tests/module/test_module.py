@@ -306,6 +306,13 @@ class Probe(unittest.TestCase):
         self.assertEqual(result.captures, {"bw": "12.5"})
         self.assertEqual(result.to_dict()["verdict"], "pass")
         self.assertTrue(self.recipe.scan_text(b"", exit_code=1).failed)
+        self.assertEqual(self.recipe.scan_text("busbw 900 GB/s\n", exit_code=0).unmet, ("custom:slow-bus",))
+
+    def test_warnings_of_a_recipe(self):
+        self.assertEqual(self.recipe.warnings, ())
+        (warning,) = probe.Recipe(RECIPE.replace("['bw']", "['bus']"), "bad.yaml").warnings
+        self.assertIn("the regex has no group 'bus'", warning)
+        self.assertTrue(warning.startswith("bad.yaml:11:"))
 
     def test_scan_of_files(self):
         line = b"x" * 100 + b"\nTraceback (most recent call last):\n"

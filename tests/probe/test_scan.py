@@ -104,6 +104,61 @@ class Scan(unittest.TestCase):
         self.assertEqual(self.scan(self.recipe(hostile[0]), log)["given_up"],
                          [{"detector": "custom:p0", "first_window": 1, "windows": 1}])
 
+    def test_a_match_whose_condition_never_holds(self):
+        recipe = self.recipe(r"loss=(?P<loss>\S+)", condition="float(capture['loss']) > 5")
+        for log, unmet in (
+            (b"loss=1\n", [{"detector": "custom:p0", "windows": 1, "exception": None}]),
+            (b"loss=x\n", [{"detector": "custom:p0", "windows": 1, "exception": "ValueError"}]),
+            (b"loss=6\n", []),
+            (b"fine\n", []),
+        ):
+            found = self.scan(recipe, log)["unmet"]
+            for entry in found:
+                entry["exception"] = entry["exception"] and entry["exception"].split(":")[0]
+            self.assertEqual(found, unmet)
+        log = b"loss=1\n" + b"-" * 100 + b"loss=2\n" + b"-" * 100
+        self.assertEqual(self.scan(recipe, log, "--window", 50, "--overlap", 10)["unmet"][0]["windows"], 2)
+        self.assertEqual(self.scan(recipe, log + b"loss=7", "--window", 50, "--overlap", 10)["unmet"], [])
+        (self.folder / "log").write_bytes(b"loss=1\n")
+        text = run("scan", "-r", recipe, "-l", self.folder / "log", "--exit-code", 0, "--walltime-sec", 1).stdout.decode()
+        self.assertIn("  unmet    custom:p0 matched in 1 of 1 window, but its condition was false\n", text)
+
+    def test_check_notes_what_cannot_work(self):
+        def notes(condition):
+            done = run("check", self.recipe(r"(?P<code>\d+) (?P<msg>.*)", condition=condition))
+            self.assertEqual((done.returncode, done.stdout[-27:]), (0, b": accepted, 1 custom pattern\n"[-27:]), done.stderr)
+            return done.stderr.decode()
+        for condition, said in (
+            ("capture['codes'] == '1'", "no group 'codes', so this is a KeyError; did you mean 'code'?"),
+            ("len(capture['other']) > 0", "no group 'other', so this is a KeyError; its named groups are code, msg"),
+            ("capture['code'] == 137", "a text with a number and is always false; put int(...)"),
+            ("exit_code != 'a'", "a text with a number and is always true"),
+            ("exit_code == None", "values that have no comparison and is always false"),
+            ("0 < capture['code'] < 5", "a text with a number, which is a TypeError"),
+            ("walltime_sec > 0 and (capture['code'] if exit_code else 'x') >= 1", "a text with a number, which is a TypeError"),
+            ("capture['code'] + 1 > 2", "this arithmetic with a text is a TypeError"),
+            ("capture['code'] - capture['msg'] == 2", "this arithmetic with a text is a TypeError"),
+            ("-capture['code'] < 0", "a sign before a text"),
+            ("math.isnan(capture['code'])", "put float(...) around it"),
+            ("len(exit_code) > 1", "len() of a number"),
+            ("len() > exit_code", "it has no arguments"),
+            ("math.isinf(walltime_sec, 1)", "it has too many arguments"),
+            ("1 > 2", "reads nothing of the trial and never holds"),
+            ("1 < 2", "reads nothing of the trial and always holds"),
+            ("1 / 0 > 1", "reads nothing of the trial and always raises an exception"),
+        ):
+            self.assertIn(f"custom_patterns[0].match.condition: ", notes(condition), condition)
+            self.assertIn(said, notes(condition))
+        for condition in (
+            "int(capture['code']) == 137", "capture['code'] + capture['msg'] == 'ab' or not capture['msg']", "capture['code'] < '5'",
+            "math.isnan(float(capture['code'])) or len(capture) > 1", "exit_code + walltime_sec / 2 - peak_vram_mib // 3 > -1",
+            "int(capture['code'], 16) > int() + float()", "(exit_code if walltime_sec else capture['code']) == 1", "capture",
+        ):
+            self.assertEqual(notes(condition), "", condition)
+        path = self.recipe("x")
+        path.write_text(path.read_text().replace('"on_match": "info"', '"required_for_pass": true'))
+        self.assertIn(b"no trial can pass", run("check", path).stderr)
+
     def test_many_windows(self):
         log = b"".join(b"line %d\n" % i for i in range(20000))
         result = self.scan(self.recipe(r"line (?P<n>19999)", r"\Aline 1\d*\n"), log, "--window", 4096, "--overlap", 64)
