@@ -9,6 +9,13 @@ static bool is_blank(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+bool text_is_any(struct text text, const char *const *strings) {
+    for (; *strings; strings++)
+        if (text_is(text, *strings))
+            return true;
+    return false;
+}
+
 int text_compare(struct text a, struct text b) {
     size_t common = a.size < b.size ? a.size : b.size;
     int order = common ? memcmp(a.data, b.data, common) : 0;

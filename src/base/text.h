@@ -40,6 +40,8 @@ static inline bool text_is(struct text text, const char *string) {
     return text_equal(text, text_of(string));
 }
 
+bool text_is_any(struct text text, const char *const *strings); /* the last of them NULL */
+
 int text_compare(struct text a, struct text b); /* by bytes; a prefix comes first */
 bool text_starts(struct text text, struct text prefix);
 bool text_ends(struct text text, struct text suffix);

@@ -1,12 +1,5 @@
 #include "formats/shell.h"
 
-static bool is_one_of(struct text text, const char *const *words) {
-    for (; *words; words++)
-        if (text_is(text, *words))
-            return true;
-    return false;
-}
-
 static bool is_assignment(const struct shell_word *word) {
     size_t size = text_find_byte(word->text, '=');
     if (size == TEXT_NONE || size == 0)
@@ -34,9 +27,9 @@ static bool takes_value(struct text program, struct text option) {
         "--prompt", "--chdir", "--chroot", "--timeout", "--other-user", NULL};
     static const char *const env[] = {"-u", "-C", "--unset", "--chdir", NULL};
     static const char *const exec[] = {"-a", NULL};
-    return is_one_of(option, text_is(program, "sudo")  ? sudo
-                             : text_is(program, "env") ? env
-                                                       : exec);
+    return text_is_any(option, text_is(program, "sudo")  ? sudo
+                               : text_is(program, "env") ? env
+                                                         : exec);
 }
 
 /* prefix: program option* ('--')? */
@@ -57,9 +50,9 @@ struct shell_command shell_program(struct shell_command command) {
     while (command.count) {
         const struct shell_word *word = &command.words[0];
         struct text name = shell_program_name(command);
-        if (is_one_of(name, prefixes))
+        if (text_is_any(name, prefixes))
             drop_prefix(&command, name);
-        else if (is_assignment(word) || (!word->quoted && is_one_of(word->text, keywords)))
+        else if (is_assignment(word) || (!word->quoted && text_is_any(word->text, keywords)))
             drop(&command, 1);
         else
             break;
@@ -77,7 +70,7 @@ struct text shell_program_name(struct shell_command program) {
 
 bool shell_is_shell(struct text name) {
     static const char *const shells[] = {"sh", "bash", "zsh", "dash", "ash", "ksh", NULL};
-    return is_one_of(name, shells);
+    return text_is_any(name, shells);
 }
 
 bool shell_inline_text(struct shell_command program, struct text *text) {

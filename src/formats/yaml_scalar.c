@@ -52,13 +52,6 @@ static bool at_end(const struct rest *rest) {
     return rest->at == rest->end;
 }
 
-static bool is_one_of(struct text text, const char *const *words) {
-    for (; *words; words++)
-        if (text_is(text, *words))
-            return true;
-    return false;
-}
-
 #define DIGITS     "0123456789"
 #define DIGITS_AND "0123456789_"
 
@@ -112,9 +105,9 @@ static bool is_float(struct text text) {
     struct rest rest = {text.data, text.data + text.size};
     bool sign = take(&rest, "+-");
     struct text unsigned_part = text_range(rest.at, rest.end);
-    if (is_one_of(unsigned_part, (const char *const[]){".inf", ".Inf", ".INF", NULL}))
+    if (text_is_any(unsigned_part, (const char *const[]){".inf", ".Inf", ".INF", NULL}))
         return true;
-    if (!sign && is_one_of(text, (const char *const[]){".nan", ".NaN", ".NAN", NULL}))
+    if (!sign && text_is_any(text, (const char *const[]){".nan", ".NaN", ".NAN", NULL}))
         return true;
     if (!sign && take(&rest, "."))
         return take(&rest, DIGITS) && (take_all(&rest, DIGITS_AND), is_exponent(rest));
@@ -231,9 +224,9 @@ enum scalar_tag scalar_resolve(struct text plain) {
             return SCALAR_INT;
         return is_timestamp(plain) ? SCALAR_TIMESTAMP : SCALAR_STRING;
     }
-    if (is_one_of(plain, true_words) || is_one_of(plain, false_words))
+    if (text_is_any(plain, true_words) || text_is_any(plain, false_words))
         return SCALAR_BOOL;
-    if (is_one_of(plain, (const char *const[]){"null", "Null", "NULL", NULL}))
+    if (text_is_any(plain, (const char *const[]){"null", "Null", "NULL", NULL}))
         return SCALAR_NULL;
     return SCALAR_STRING;
 }
@@ -334,7 +327,7 @@ static const char *construct_int(struct arena *arena, struct yaml_node *node) {
 static bool read_float(struct arena *arena, struct text text, double *value) {
     struct rest rest = {text.data, text.data + text.size};
     *value = text_is(text, "nan") ? (double)NAN : HUGE_VAL;
-    if (is_one_of(text, (const char *const[]){"inf", "infinity", "nan", NULL}))
+    if (text_is_any(text, (const char *const[]){"inf", "infinity", "nan", NULL}))
         return true;
     size_t whole = take_all(&rest, DIGITS);
     size_t fraction = take(&rest, ".") ? take_all(&rest, DIGITS) : 0;
@@ -460,8 +453,8 @@ static const char *construct_binary(struct arena *arena, struct yaml_node *node)
 
 static const char *construct_bool(struct arena *arena, struct yaml_node *node) {
     struct text word = text_lower(arena, node->text);
-    node->boolean = is_one_of(word, true_words);
-    if (!node->boolean && !is_one_of(word, false_words))
+    node->boolean = text_is_any(word, true_words);
+    if (!node->boolean && !text_is_any(word, false_words))
         return "is no truth value";
     node->type = YAML_BOOL;
     node->integer = node->boolean;

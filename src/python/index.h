@@ -142,8 +142,9 @@ struct text py_last_name(const struct py_node *expression);
 struct text py_decorator_name(const struct py_node *decorator);
 bool py_has_decorator(const struct py_FunctionDef *def, struct text name);
 
-/* The keyword of that name (the last one when repeated), or NULL. */
+/* The keyword of that name, or NULL. The parser takes a name twice; then they differ. */
 const struct py_keyword *py_keyword_of(const struct py_Call *call, struct text name);
+const struct py_keyword *py_last_keyword_of(const struct py_Call *call, struct text name);
 
 /* The elements of a list or tuple display, or NULL. */
 const struct py_list *py_elements(const struct py_node *expression);

@@ -26,10 +26,23 @@ bool py_has_decorator(const struct py_FunctionDef *def, struct text name) {
     return false;
 }
 
+static bool is_named(const struct py_keyword *keyword, struct text name) {
+    return keyword->arg.data && text_equal(keyword->arg, name);
+}
+
 const struct py_keyword *py_keyword_of(const struct py_Call *call, struct text name) {
+    for (uint32_t i = 0; i < call->keywords.count; i++) {
+        const struct py_keyword *keyword = py_as_keyword(call->keywords.items[i]);
+        if (is_named(keyword, name))
+            return keyword;
+    }
+    return NULL;
+}
+
+const struct py_keyword *py_last_keyword_of(const struct py_Call *call, struct text name) {
     for (uint32_t i = call->keywords.count; i-- > 0;) {
         const struct py_keyword *keyword = py_as_keyword(call->keywords.items[i]);
-        if (keyword->arg.data && text_equal(keyword->arg, name))
+        if (is_named(keyword, name))
             return keyword;
     }
     return NULL;

@@ -2,13 +2,13 @@
 #include "rules/rules.h"
 
 static bool has_value(const struct py_Call *call, struct text keyword) {
-    const struct py_keyword *given = py_keyword_of(call, keyword);
+    const struct py_keyword *given = py_last_keyword_of(call, keyword);
     return given && !py_is_none(given->value);
 }
 
 /* Whether the call says what happens when nobody binds the role. */
 static bool is_resolved(const struct py_Call *call) {
-    const struct py_keyword *required = py_keyword_of(call, T("required"));
+    const struct py_keyword *required = py_last_keyword_of(call, T("required"));
     return (call->args.count && !py_is_none(call->args.items[0])) || has_value(call, T("model")) ||
            has_value(call, T("default")) || (required && py_may_be_true(required->value));
 }
@@ -35,7 +35,7 @@ static size_t check_file(struct check *check, const struct python_file *file) {
     size_t roles = 0;
     for (const struct py_call *call = py_calls_of(file->index, T("get_model")); call;
          call = call->next_of_name) {
-        const struct py_keyword *role = py_keyword_of(call->call, T("role"));
+        const struct py_keyword *role = py_last_keyword_of(call->call, T("role"));
         if (!role)
             continue;
         roles++;

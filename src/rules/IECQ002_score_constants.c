@@ -9,20 +9,26 @@ static const char *constant_of(struct text value) {
     return NULL;
 }
 
-static void check_file(struct check *check, const struct python_file *file) {
-    for (const struct py_call *call = py_calls_of(file->index, T("Score")); call;
-         call = call->next_of_name) {
-        const struct py_keyword *value = py_keyword_of(call->call, T("value"));
-        const struct py_Constant *string = value ? py_as_string(value->value) : NULL;
+static void check_call(struct check *check, const struct python_file *file,
+                       const struct py_Call *call) {
+    for (uint32_t i = 0; i < call->keywords.count; i++) {
+        const struct py_keyword *keyword = py_as_keyword(call->keywords.items[i]);
+        const struct py_Constant *string = py_as_string(keyword->value);
         const char *constant = string ? constant_of(string->text) : NULL;
-        if (!constant)
+        if (!constant || !text_is(keyword->arg, "value"))
             continue;
         struct text hint = text_format(
             check->arena, "import %s from inspect_ai.scorer and pass it as value=", constant);
-        check_finding(check, location_of_node(file, &call->call->node), hint.data,
+        check_finding(check, location_of_node(file, &call->node), hint.data,
                       "Score() gets the literal \"%.*s\" in place of the constant %s",
                       TEXT_ARGS(string->text), constant);
     }
+}
+
+static void check_file(struct check *check, const struct python_file *file) {
+    for (const struct py_call *call = py_calls_of(file->index, T("Score")); call;
+         call = call->next_of_name)
+        check_call(check, file, call->call);
 }
 
 static void check_score_constants(struct check *check) {

@@ -6,18 +6,11 @@
 /* `sh -c` within `sh -c` that is taken apart. */
 enum { INLINE_DEPTH = 8 };
 
-static bool is_one_of(struct text text, const char *const *words) {
-    for (; *words; words++)
-        if (text_is(text, *words))
-            return true;
-    return false;
-}
-
 /* The index of the first word that is no option; options in `valued` take the next word. */
 static size_t subcommand(struct shell_command program, size_t from, const char *const *valued) {
     size_t at = from;
     while (at < program.count && text_starts(program.words[at].text, T("-")))
-        at += is_one_of(program.words[at].text, valued) ? 2 : 1;
+        at += text_is_any(program.words[at].text, valued) ? 2 : 1;
     return at;
 }
 
@@ -89,7 +82,7 @@ static void check_python(struct build *build, struct shell_command program) {
                 check_pip(build, program, subcommand(program, i + 2, pip_valued), false);
             return;
         }
-        i += is_one_of(program.words[i].text, valued);
+        i += text_is_any(program.words[i].text, valued);
     }
 }
 
@@ -129,7 +122,7 @@ static bool is_unlocked_manager(struct shell_command program) {
     /* `micromamba env create -f FILE` builds from a file, which may be an explicit lock. */
     if (text_is(name, "micromamba"))
         return text_is(word_at(program, 1), "install");
-    return is_one_of(name, unlocked_managers);
+    return text_is_any(name, unlocked_managers);
 }
 
 /* `bash Miniforge3-Linux-x86_64.sh -b`: conda's own installers are how conda gets into an image. */
@@ -169,7 +162,7 @@ static void check_program(struct build *build, struct shell_command program) {
     else if (is_conda_installer(build->check->arena, program))
         build_warn(build, "start from an image that holds what is needed, fixed by its digest",
                    "What this installer of conda brings in cannot be verified here");
-    else if (is_one_of(name, system_managers))
+    else if (text_is_any(name, system_managers))
         note_system_install(build, program);
 }
 
@@ -213,7 +206,7 @@ static bool take_part(struct shell_command *rest, struct shell_command *part) {
     *part = *rest;
     size_t at = 0;
     while (at < rest->count &&
-           !(rest->words[at].escaped && is_one_of(rest->words[at].text, separators)))
+           !(rest->words[at].escaped && text_is_any(rest->words[at].text, separators)))
         at++;
     part->count = at;
     size_t taken = at < rest->count ? at + 1 : at;

@@ -12,12 +12,8 @@ const struct dataset_loader *dataset_loader_find(struct text name) {
 }
 
 const struct py_node *argument_of_keyword(const struct py_Call *call, struct text name) {
-    for (uint32_t i = 0; i < call->keywords.count; i++) {
-        const struct py_keyword *keyword = py_as_keyword(call->keywords.items[i]);
-        if (keyword->arg.data && text_equal(keyword->arg, name))
-            return keyword->value;
-    }
-    return NULL;
+    const struct py_keyword *keyword = py_keyword_of(call, name);
+    return keyword ? keyword->value : NULL;
 }
 
 const struct py_node *argument_at(const struct py_Call *call, uint32_t place) {

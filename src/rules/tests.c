@@ -29,14 +29,13 @@ struct text searchable_text(struct arena *arena, struct python_file *file) {
 struct kind {
     const char *decorators[2];
     const char *what; /* how messages call them */
-    bool by_option;   /* the decorator takes a name= */
 };
 
 static const struct kind kinds[] = {
-    [COMPONENT_SOLVER] = {{"solver", "agent"}, "solver or agent", false},
-    [COMPONENT_SCORER] = {{"scorer"}, "scorer", false},
-    [COMPONENT_TOOL] = {{"tool"}, "tool", true},
-    [COMPONENT_METRIC] = {{"metric"}, "metric", true},
+    [COMPONENT_SOLVER] = {{"solver", "agent"}, "solver or agent"},
+    [COMPONENT_SCORER] = {{"scorer"}, "scorer"},
+    [COMPONENT_TOOL] = {{"tool"}, "tool"},
+    [COMPONENT_METRIC] = {{"metric"}, "metric"},
 };
 
 /* The first decorator of the function that makes it one of the kind, or NULL. */
@@ -56,8 +55,12 @@ static const struct py_node *component_decorator(const struct kind *kind,
 static struct text registered_name(const struct py_node *decorator) {
     const struct text none = {NULL, 0};
     const struct py_Call *call = py_as_Call(decorator);
-    const struct py_keyword *keyword = call ? py_keyword_of(call, T("name")) : NULL;
-    const struct py_Constant *string = keyword ? py_as_string(keyword->value) : NULL;
+    const struct py_Constant *string = NULL;
+    for (uint32_t i = 0; call && !string && i < call->keywords.count; i++) {
+        const struct py_keyword *keyword = py_as_keyword(call->keywords.items[i]);
+        if (text_is(keyword->arg, "name"))
+            string = py_as_string(keyword->value);
+    }
     if (!string)
         return none;
     struct text rest = string->text, line;
@@ -71,10 +74,9 @@ static void collect(struct arena *arena, const struct kind *kind, const struct p
         const struct py_node *decorator = component_decorator(kind, def);
         if (def->node.kind != PY_FunctionDef || !decorator)
             continue;
-        struct text other = kind->by_option ? registered_name(decorator) : (struct text){NULL, 0};
         vector_push(arena, &components->items, ((struct component){file, def, decorator}));
         vector_push(arena, &components->words, def->name);
-        vector_push(arena, &components->words, other);
+        vector_push(arena, &components->words, registered_name(decorator));
     }
 }
 

@@ -225,7 +225,9 @@ static void names_of_expressions(void **state) {
     const struct py_Call *call = only_call(index, "i")->call;
     assert_text(py_dotted_name(&arena, call->func), "g.h.i");
     assert_null(py_dotted_name(&arena, &call->node).data);
-    assert_int_equal(py_as_Constant(py_keyword_of(call, T("x"))->value)->integer, 2);
+    assert_int_equal(py_as_Constant(py_keyword_of(call, T("x"))->value)->integer, 1);
+    assert_int_equal(py_as_Constant(py_last_keyword_of(call, T("x"))->value)->integer, 2);
+    assert_null(py_last_keyword_of(call, T("y")));
     assert_null(py_keyword_of(call, T("y")));
 }
 

@@ -9,13 +9,6 @@
 
 enum { MOST_LINES = 10 }; /* of further calls in a message */
 
-static bool is_among(struct text word, const char *const *words) {
-    for (; *words; words++)
-        if (text_is(word, *words))
-            return true;
-    return false;
-}
-
 /* A call whose pattern has a fence. */
 struct fence_call {
     const struct py_call *call;
@@ -40,7 +33,7 @@ static const struct py_node *regex_of(const struct py_call *call) {
                                             "match",   "fullmatch", "sub",     NULL};
     const struct py_Attribute *callee = py_as_Attribute(call->call->func);
     const struct py_Name *module = callee ? py_as_Name(callee->value) : NULL;
-    if (!module || !text_is(module->id, "re") || !is_among(call->name, functions))
+    if (!module || !text_is(module->id, "re") || !text_is_any(call->name, functions))
         return NULL;
     const struct py_keyword *keyword = py_keyword_of(call->call, T("pattern"));
     const struct py_node *first = first_argument(call->call);
@@ -70,7 +63,7 @@ static bool read_call(struct patterns *patterns, const struct py_call *call,
     struct fence fence = fence_none;
     if (regex) {
         fence = patterns_of(patterns, regex, function);
-    } else if (py_is(call->call->func, PY_Attribute) && is_among(call->name, methods)) {
+    } else if (py_is(call->call->func, PY_Attribute) && text_is_any(call->name, methods)) {
         const struct py_node *first = first_argument(call->call);
         return first && patterns_of(patterns, first, function).other;
     } else if (text_is(call->name, "extract_from_tags")) {

@@ -2,72 +2,85 @@
 
 #include "python/literal.h"
 
+/* Names that what is run has in some call of its kind; each is read in all of them. */
+static const char *const builtin_names[] = {"source", "name", NULL};
+static const char *const runpy_names[] = {"path_name", "mod_name", NULL};
+static const char *const data_names[] = {
+    "data", "file", "stream", "f", "bytes", "str", "filename", "filepath_or_buffer", NULL};
+static const char *const command_names[] = {"command", "cmd", NULL};
+static const char *const shell_names[] = {"cmd", NULL};
+static const char *const args_names[] = {"args", NULL};
+static const char *const argv_names[] = {"argv", NULL};
+static const char *const program_names[] = {"program", NULL};
+static const char *const path_names[] = {"path", "file", NULL};
+static const char *const module_names[] = {"name", NULL};
+
 /*
  * Every sink, once. What is run is the first argument or one of the keywords; JUDGE_SPAWN has it
  * behind the mode. Sinks of the groups code, data and shell are reported even when nothing is
  * traced to them.
  */
 static const struct sink sinks[] = {
-    {"exec", SINK_CODE, JUDGE_FIRST, {"source"}},
-    {"eval", SINK_CODE, JUDGE_FIRST, {"source"}},
-    {"compile", SINK_CODE, JUDGE_FIRST, {"source"}},
-    {"__import__", SINK_CODE, JUDGE_FIRST, {"name"}},
-    {"runpy.run_path", SINK_CODE, JUDGE_FIRST, {"path_name"}},
-    {"runpy.run_module", SINK_CODE, JUDGE_FIRST, {"mod_name"}},
+    {"exec", SINK_CODE, JUDGE_FIRST, builtin_names},
+    {"eval", SINK_CODE, JUDGE_FIRST, builtin_names},
+    {"compile", SINK_CODE, JUDGE_FIRST, builtin_names},
+    {"__import__", SINK_CODE, JUDGE_FIRST, builtin_names},
+    {"runpy.run_path", SINK_CODE, JUDGE_FIRST, runpy_names},
+    {"runpy.run_module", SINK_CODE, JUDGE_FIRST, runpy_names},
 
-    {"pickle.load", SINK_DATA, JUDGE_FIRST, {"file"}},
-    {"pickle.loads", SINK_DATA, JUDGE_FIRST, {"data"}},
-    {"marshal.load", SINK_DATA, JUDGE_FIRST, {"file"}},
-    {"marshal.loads", SINK_DATA, JUDGE_FIRST, {"bytes", "data"}},
-    {"dill.load", SINK_DATA, JUDGE_FIRST, {"file"}},
-    {"dill.loads", SINK_DATA, JUDGE_FIRST, {"str", "data"}},
-    {"cloudpickle.load", SINK_DATA, JUDGE_FIRST, {"file"}},
-    {"cloudpickle.loads", SINK_DATA, JUDGE_FIRST, {"data"}},
-    {"joblib.load", SINK_DATA, JUDGE_FIRST, {"filename"}},
-    {"pandas.read_pickle", SINK_DATA, JUDGE_FIRST, {"filepath_or_buffer"}},
-    {"numpy.load", SINK_DATA, JUDGE_NUMPY, {"file"}},
-    {"yaml.load", SINK_DATA, JUDGE_YAML, {"stream"}},
-    {"yaml.load_all", SINK_DATA, JUDGE_YAML, {"stream"}},
-    {"yaml.unsafe_load", SINK_DATA, JUDGE_FIRST, {"stream"}},
-    {"yaml.unsafe_load_all", SINK_DATA, JUDGE_FIRST, {"stream"}},
-    {"yaml.full_load", SINK_DATA, JUDGE_FIRST, {"stream"}},
-    {"yaml.full_load_all", SINK_DATA, JUDGE_FIRST, {"stream"}},
-    {"torch.load", SINK_DATA, JUDGE_TORCH, {"f"}},
+    {"pickle.load", SINK_DATA, JUDGE_FIRST, data_names},
+    {"pickle.loads", SINK_DATA, JUDGE_FIRST, data_names},
+    {"marshal.load", SINK_DATA, JUDGE_FIRST, data_names},
+    {"marshal.loads", SINK_DATA, JUDGE_FIRST, data_names},
+    {"dill.load", SINK_DATA, JUDGE_FIRST, data_names},
+    {"dill.loads", SINK_DATA, JUDGE_FIRST, data_names},
+    {"cloudpickle.load", SINK_DATA, JUDGE_FIRST, data_names},
+    {"cloudpickle.loads", SINK_DATA, JUDGE_FIRST, data_names},
+    {"joblib.load", SINK_DATA, JUDGE_FIRST, data_names},
+    {"pandas.read_pickle", SINK_DATA, JUDGE_FIRST, data_names},
+    {"numpy.load", SINK_DATA, JUDGE_NUMPY, data_names},
+    {"yaml.load", SINK_DATA, JUDGE_YAML, data_names},
+    {"yaml.load_all", SINK_DATA, JUDGE_YAML, data_names},
+    {"yaml.unsafe_load", SINK_DATA, JUDGE_FIRST, data_names},
+    {"yaml.unsafe_load_all", SINK_DATA, JUDGE_FIRST, data_names},
+    {"yaml.full_load", SINK_DATA, JUDGE_FIRST, data_names},
+    {"yaml.full_load_all", SINK_DATA, JUDGE_FIRST, data_names},
+    {"torch.load", SINK_DATA, JUDGE_TORCH, data_names},
 
-    {"os.system", SINK_SHELL, JUDGE_FIRST, {"command"}},
-    {"os.popen", SINK_SHELL, JUDGE_FIRST, {"cmd"}},
-    {"subprocess.getoutput", SINK_SHELL, JUDGE_FIRST, {"cmd"}},
-    {"subprocess.getstatusoutput", SINK_SHELL, JUDGE_FIRST, {"cmd"}},
-    {"asyncio.create_subprocess_shell", SINK_SHELL, JUDGE_FIRST, {"cmd"}},
-    {"inspect_ai.util.subprocess", SINK_SHELL, JUDGE_INSPECT, {"args"}},
+    {"os.system", SINK_SHELL, JUDGE_FIRST, command_names},
+    {"os.popen", SINK_SHELL, JUDGE_FIRST, command_names},
+    {"subprocess.getoutput", SINK_SHELL, JUDGE_FIRST, command_names},
+    {"subprocess.getstatusoutput", SINK_SHELL, JUDGE_FIRST, command_names},
+    {"asyncio.create_subprocess_shell", SINK_SHELL, JUDGE_FIRST, shell_names},
+    {"inspect_ai.util.subprocess", SINK_SHELL, JUDGE_INSPECT, args_names},
 
-    {"subprocess.run", SINK_PROGRAM, JUDGE_SUBPROCESS, {"args"}},
-    {"subprocess.Popen", SINK_PROGRAM, JUDGE_SUBPROCESS, {"args"}},
-    {"subprocess.call", SINK_PROGRAM, JUDGE_SUBPROCESS, {"args"}},
-    {"subprocess.check_call", SINK_PROGRAM, JUDGE_SUBPROCESS, {"args"}},
-    {"subprocess.check_output", SINK_PROGRAM, JUDGE_SUBPROCESS, {"args"}},
-    {"pty.spawn", SINK_PROGRAM, JUDGE_ARGV, {"argv"}},
-    {"asyncio.create_subprocess_exec", SINK_PROGRAM, JUDGE_PROGRAM, {"program"}},
-    {"os.execl", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
-    {"os.execle", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
-    {"os.execlp", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
-    {"os.execlpe", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
-    {"os.execv", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
-    {"os.execve", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
-    {"os.execvp", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
-    {"os.execvpe", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
-    {"os.posix_spawn", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
-    {"os.posix_spawnp", SINK_PROGRAM, JUDGE_PROGRAM, {"path", "file"}},
-    {"os.spawnl", SINK_PROGRAM, JUDGE_SPAWN, {"file", "path"}},
-    {"os.spawnle", SINK_PROGRAM, JUDGE_SPAWN, {"file", "path"}},
-    {"os.spawnlp", SINK_PROGRAM, JUDGE_SPAWN, {"file", "path"}},
-    {"os.spawnlpe", SINK_PROGRAM, JUDGE_SPAWN, {"file", "path"}},
-    {"os.spawnv", SINK_PROGRAM, JUDGE_SPAWN, {"file", "path"}},
-    {"os.spawnve", SINK_PROGRAM, JUDGE_SPAWN, {"file", "path"}},
-    {"os.spawnvp", SINK_PROGRAM, JUDGE_SPAWN, {"file", "path"}},
-    {"os.spawnvpe", SINK_PROGRAM, JUDGE_SPAWN, {"file", "path"}},
+    {"subprocess.run", SINK_PROGRAM, JUDGE_SUBPROCESS, args_names},
+    {"subprocess.Popen", SINK_PROGRAM, JUDGE_SUBPROCESS, args_names},
+    {"subprocess.call", SINK_PROGRAM, JUDGE_SUBPROCESS, args_names},
+    {"subprocess.check_call", SINK_PROGRAM, JUDGE_SUBPROCESS, args_names},
+    {"subprocess.check_output", SINK_PROGRAM, JUDGE_SUBPROCESS, args_names},
+    {"pty.spawn", SINK_PROGRAM, JUDGE_ARGV, argv_names},
+    {"asyncio.create_subprocess_exec", SINK_PROGRAM, JUDGE_PROGRAM, program_names},
+    {"os.execl", SINK_PROGRAM, JUDGE_PROGRAM, path_names},
+    {"os.execle", SINK_PROGRAM, JUDGE_PROGRAM, path_names},
+    {"os.execlp", SINK_PROGRAM, JUDGE_PROGRAM, path_names},
+    {"os.execlpe", SINK_PROGRAM, JUDGE_PROGRAM, path_names},
+    {"os.execv", SINK_PROGRAM, JUDGE_PROGRAM, path_names},
+    {"os.execve", SINK_PROGRAM, JUDGE_PROGRAM, path_names},
+    {"os.execvp", SINK_PROGRAM, JUDGE_PROGRAM, path_names},
+    {"os.execvpe", SINK_PROGRAM, JUDGE_PROGRAM, path_names},
+    {"os.posix_spawn", SINK_PROGRAM, JUDGE_PROGRAM, path_names},
+    {"os.posix_spawnp", SINK_PROGRAM, JUDGE_PROGRAM, path_names},
+    {"os.spawnl", SINK_PROGRAM, JUDGE_SPAWN, path_names},
+    {"os.spawnle", SINK_PROGRAM, JUDGE_SPAWN, path_names},
+    {"os.spawnlp", SINK_PROGRAM, JUDGE_SPAWN, path_names},
+    {"os.spawnlpe", SINK_PROGRAM, JUDGE_SPAWN, path_names},
+    {"os.spawnv", SINK_PROGRAM, JUDGE_SPAWN, path_names},
+    {"os.spawnve", SINK_PROGRAM, JUDGE_SPAWN, path_names},
+    {"os.spawnvp", SINK_PROGRAM, JUDGE_SPAWN, path_names},
+    {"os.spawnvpe", SINK_PROGRAM, JUDGE_SPAWN, path_names},
 
-    {"importlib.import_module", SINK_IMPORT, JUDGE_FIRST, {"name"}},
+    {"importlib.import_module", SINK_IMPORT, JUDGE_FIRST, module_names},
 };
 
 enum { SINK_COUNT = sizeof sinks / sizeof *sinks };
@@ -100,10 +113,10 @@ static const struct py_node *argument(const struct sink *sink, const struct py_C
                                       uint32_t position) {
     if (call->args.count > position)
         return call->args.items[position];
-    for (size_t i = 0; sink->keywords[i]; i++) {
-        const struct py_node *value = keyword_value(call, sink->keywords[i]);
-        if (value)
-            return value;
+    for (uint32_t i = 0; i < call->keywords.count; i++) {
+        const struct py_keyword *keyword = py_as_keyword(call->keywords.items[i]);
+        if (text_is_any(keyword->arg, sink->names))
+            return keyword->value;
     }
     return NULL;
 }

@@ -25,7 +25,7 @@ struct sink {
     const char *name; /* as allowlist keys have it */
     enum sink_group group;
     enum sink_judge judge;
-    const char *keywords[4]; /* under which the argument may be given, else NULL */
+    const char *const *names; /* of the keywords that may hold what is run, up to NULL */
 };
 
 /* The exact dotted name, or NULL. */

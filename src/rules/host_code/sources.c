@@ -1,19 +1,12 @@
 #include "rules/host_code/sources.h"
 
-static bool is_one_of(struct text name, const char *const *names) {
-    for (; *names; names++)
-        if (text_is(name, *names))
-            return true;
-    return false;
-}
-
 bool source_is_attribute(const struct py_Attribute *attribute) {
     static const char *const anywhere[] = {"completion", "messages", "tool_calls", "arguments",
                                            NULL};
     static const char *const of_output[] = {"message", "choices", NULL};
-    if (is_one_of(attribute->attr, anywhere))
+    if (text_is_any(attribute->attr, anywhere))
         return true;
-    if (is_one_of(attribute->attr, of_output)) {
+    if (text_is_any(attribute->attr, of_output)) {
         const struct py_Attribute *output = py_as_Attribute(attribute->value);
         return output && text_is(output->attr, "output");
     }
@@ -29,7 +22,7 @@ bool source_is_reply(const struct py_Call *call) {
 const struct py_node *source_read_from(const struct py_Call *call) {
     static const char *const reading[] = {"read_file", "exec", NULL};
     const struct py_Attribute *method = py_as_Attribute(call->func);
-    return method && is_one_of(method->attr, reading) ? method->value : NULL;
+    return method && text_is_any(method->attr, reading) ? method->value : NULL;
 }
 
 bool source_is_tool(const struct py_FunctionDef *def) {

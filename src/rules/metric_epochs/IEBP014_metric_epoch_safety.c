@@ -16,9 +16,13 @@ void report_metric(struct metric_file *file, const struct py_node *node, enum se
 
 static bool is_unreduced(const struct py_node *decorator) {
     const struct py_Call *call = py_as_Call(decorator);
-    const struct py_keyword *scores = call ? py_keyword_of(call, T("scores")) : NULL;
-    const struct py_Constant *text = scores ? py_as_string(scores->value) : NULL;
-    return text && text_is(text->text, "unreduced");
+    for (uint32_t i = 0; call && i < call->keywords.count; i++) {
+        const struct py_keyword *keyword = py_as_keyword(call->keywords.items[i]);
+        const struct py_Constant *string = py_as_string(keyword->value);
+        if (text_is(keyword->arg, "scores") && string && text_is(string->text, "unreduced"))
+            return true;
+    }
+    return false;
 }
 
 /* What decorators make of a function. */

@@ -68,8 +68,8 @@ static const struct alias *with_fields(struct arena *arena, const struct alias *
 /* object.model_copy(update={...}, deep=...) */
 static const struct alias *alias_of_model_copy(const struct state *state,
                                                const struct py_Call *call, int depth) {
-    const struct py_keyword *deep = py_keyword_of(call, T("deep"));
-    const struct py_keyword *update = py_keyword_of(call, T("update"));
+    const struct py_keyword *deep = py_last_keyword_of(call, T("deep"));
+    const struct py_keyword *update = py_last_keyword_of(call, T("update"));
     const struct py_Dict *fields = update ? py_as_Dict(update->value) : NULL;
     if (deep && (!py_is(deep->value, PY_Constant) || deep->value->op == PY_TRUE))
         return NULL;

@@ -1,12 +1,5 @@
 #include "rules/metric_epochs/metric_scope.h"
 
-static bool is_any(struct text name, const char *const *names) {
-    for (; name.data && *names; names++)
-        if (text_is(name, *names))
-            return true;
-    return false;
-}
-
 static struct text plain_callee(const struct py_node *call) {
     const struct py_Name *name = py_is(call, PY_Call) ? py_as_Name(py_as_Call(call)->func) : NULL;
     return name ? name->id : (struct text){0};
@@ -29,20 +22,20 @@ static bool is_value_attribute(const struct py_node *node) {
 
 static bool is_narrowing(const struct py_node *node) {
     static const char *const methods[] = {"as_int", "as_bool", NULL};
-    return text_is(plain_callee(node), "int") || is_any(method_of(node), methods);
+    return text_is(plain_callee(node), "int") || text_is_any(method_of(node), methods);
 }
 
 static bool reads_by_method(const struct py_node *node) {
     static const char *const methods[] = {"as_float", "as_int",  "as_bool", "as_str",
                                           "as_list",  "as_dict", NULL};
-    return is_any(method_of(node), methods);
+    return text_is_any(method_of(node), methods);
 }
 
 /* What it gives holds no value, whatever it is given. */
 static bool hides_value(const struct py_node *node) {
     static const char *const names[] = {"len", "isinstance", "bool", "int",
                                         "str", "type",       "id",   NULL};
-    return py_is(node, PY_Compare) || is_any(plain_callee(node), names);
+    return py_is(node, PY_Compare) || text_is_any(plain_callee(node), names);
 }
 
 static struct scope_name *name_of(struct metric_scope *scope, struct text name) {
@@ -98,7 +91,7 @@ static void bind(struct metric_scope *scope, const struct py_node *target,
 static void bind_by_method(struct metric_scope *scope, const struct py_Call *call) {
     static const char *const methods[] = {"append", "extend",     "insert", "update",
                                           "add",    "setdefault", NULL};
-    if (!is_any(method_of(&call->node), methods))
+    if (!text_is_any(method_of(&call->node), methods))
         return;
     const struct py_node *receiver = py_as_Attribute(call->func)->value;
     for (uint32_t i = 0; i < call->args.count; i++)
