@@ -32,17 +32,23 @@ static struct text dotted_name(struct parser *p) {
     return simple ? (struct text){start, size} : buffer_view(&whole);
 }
 
-static struct py_node *alias_node(struct parser *p, const char *start, struct text name) {
+static struct py_node *alias_node(struct parser *p, const char *start, struct text name,
+                                  struct text as) {
+    struct py_alias *node = NODE(p, alias, start);
+    node->name = name;
+    node->asname = as;
+    return &node->node;
+}
+
+/* ['as' NAME] */
+static struct py_node *renamed_alias(struct parser *p, const char *start, struct text name) {
     struct text as = {NULL, 0};
     if (accept(p, TOKEN_AS)) {
         if (!at(p, TOKEN_NAME))
             parser_fail(p, here(p), "a name is expected behind 'as'");
         as = expect_name(p);
     }
-    struct py_alias *node = NODE(p, alias, start);
-    node->name = name;
-    node->asname = as;
-    return &node->node;
+    return alias_node(p, start, name, as);
 }
 
 static struct py_node *behind_from(struct parser *p) {
@@ -62,7 +68,7 @@ static struct py_node *import_names(struct parser *p) {
     bool renamed = false;
     do {
         const char *alias_start = here(p);
-        struct py_node *alias = alias_node(p, alias_start, dotted_name(p));
+        struct py_node *alias = renamed_alias(p, alias_start, dotted_name(p));
         renamed |= ((struct py_alias *)alias)->asname.data != NULL;
         push(p, alias);
     } while (accept(p, TOKEN_COMMA));
@@ -81,7 +87,7 @@ static void import_from_names(struct parser *p, bool parentheses) {
         if (parentheses && at(p, TOKEN_RIGHT_PARENTHESIS))
             return;
         const char *start = here(p);
-        push(p, alias_node(p, start, expect_name(p)));
+        push(p, renamed_alias(p, start, expect_name(p)));
         if (!parentheses && at(p, TOKEN_COMMA)) {
             advance(p);
             if (at(p, TOKEN_NEWLINE))
@@ -99,7 +105,7 @@ static struct py_list import_from_targets(struct parser *p) {
     if (at(p, TOKEN_STAR)) {
         const char *start = here(p);
         advance(p);
-        push(p, alias_node(p, start, T("*")));
+        push(p, alias_node(p, start, T("*"), (struct text){NULL, 0}));
     } else if (accept(p, TOKEN_LEFT_PARENTHESIS)) {
         if (at(p, TOKEN_RIGHT_PARENTHESIS))
             parser_unexpected(p);
