@@ -15,11 +15,12 @@ struct text finding_place(struct arena *arena, const struct diagnostic *diagnost
                        location->column);
 }
 
-static void write_hint(struct page *page, struct text hint, size_t gutter) {
+/* label: "hint: " or "note: " */
+static void write_advice(struct page *page, const char *label, struct text advice, size_t gutter) {
     buffer_repeat(page->out, ' ', 2 + gutter);
     page_string(page, STYLE_DIM, " = ");
-    page_string(page, STYLE_BOLD, "hint: ");
-    page_wrap(page, hint, gutter + 11, gutter + 11);
+    page_string(page, STYLE_BOLD, label);
+    page_wrap(page, advice, gutter + 11, gutter + 11);
 }
 
 static void write_trace(struct page *page, const struct diagnostic *diagnostic, size_t gutter) {
@@ -46,6 +47,24 @@ static void write_suppressed(struct page *page, const struct diagnostic *diagnos
     page_wrap(page, rest, sizeof("[suppressed] ") + utf8_width(place), 4);
 }
 
+/* A finding, and where it is among the files of the report. */
+struct placed {
+    const struct diagnostic *diagnostic;
+    size_t file; /* the first finding in the same file */
+};
+
+/* The other rules that found the same, such as all those that could not read a file. */
+static void write_others(struct page *page, const struct placed *same, size_t count,
+                         size_t gutter) {
+    struct buffer words;
+    buffer_init(&words, page->out->arena);
+    buffer_string(&words, "the same for ");
+    for (size_t i = 1; i < count; i++)
+        buffer_format(&words, "%s%s %s", i > 1 ? ", " : "", same[i].diagnostic->rule->code,
+                      same[i].diagnostic->rule->name);
+    write_advice(page, "note: ", buffer_view(&words), gutter);
+}
+
 /*
  * error IEBP003 sample_ids: message
  *   --> src/my_eval/my_eval.py:3:9
@@ -53,8 +72,9 @@ static void write_suppressed(struct page *page, const struct diagnostic *diagnos
  *     |       ^
  *     = hint: ...
  */
-static void write_diagnostic(struct page *page, const struct diagnostic *diagnostic) {
+static void write_diagnostic(struct page *page, const struct placed *same, size_t count) {
     struct arena *arena = page->out->arena;
+    const struct diagnostic *diagnostic = same->diagnostic;
     const struct rule *rule = diagnostic->rule;
     const char *label = diagnostic->status == STATUS_FAIL ? "error" : "warning";
     size_t gutter = diagnostic->excerpt.line.data ? excerpt_gutter(diagnostic) : 1;
@@ -72,16 +92,13 @@ static void write_diagnostic(struct page *page, const struct diagnostic *diagnos
         excerpt_lines(page, diagnostic);
     write_trace(page, diagnostic, gutter);
     if (diagnostic->hint.size)
-        write_hint(page, diagnostic->hint, gutter);
+        write_advice(page, "hint: ", diagnostic->hint, gutter);
+    if (count > 1)
+        write_others(page, same, count, gutter);
     buffer_byte(page->out, '\n');
 }
 
 /* ---- findings by file ---- */
-
-struct placed {
-    const struct diagnostic *diagnostic;
-    size_t file; /* the first finding in the same file */
-};
 
 static int compare_placed(const void *a, const void *b) {
     const struct placed *x = a, *y = b;
@@ -111,11 +128,25 @@ static struct placed *place_findings(struct arena *arena, const struct package_r
     return placed;
 }
 
+static bool says_the_same(const struct diagnostic *one, const struct diagnostic *other) {
+    return one->status == other->status && text_equal(one->location.file, other->location.file) &&
+           one->location.line == other->location.line &&
+           one->location.column == other->location.column &&
+           text_equal(one->message, other->message) && text_equal(one->hint, other->hint) &&
+           !one->trace_count && !other->trace_count;
+}
+
 static void write_findings(struct page *page, const struct package_report *package, bool quiet) {
     struct placed *placed = place_findings(page->out->arena, package);
-    for (size_t i = 0; i < package->diagnostic_count; i++)
-        if (placed[i].diagnostic->status < STATUS_SUPPRESSED)
-            write_diagnostic(page, placed[i].diagnostic);
+    for (size_t i = 0, next; i < package->diagnostic_count; i = next) {
+        const struct diagnostic *diagnostic = placed[i].diagnostic;
+        for (next = i + 1; next < package->diagnostic_count; next++)
+            if (!says_the_same(diagnostic, placed[next].diagnostic) ||
+                diagnostic->rule == placed[next].diagnostic->rule)
+                break;
+        if (diagnostic->status < STATUS_SUPPRESSED)
+            write_diagnostic(page, &placed[i], next - i);
+    }
     for (size_t i = 0; i < package->diagnostic_count && !quiet; i++)
         if (placed[i].diagnostic->status == STATUS_SUPPRESSED)
             write_suppressed(page, placed[i].diagnostic);
