@@ -48,6 +48,22 @@ static bool *select_rules(struct arena *arena, const struct config *config,
     return runs;
 }
 
+/* Wrong options of a rule that does not run are no error: they will be one when it does. */
+static void notice_options(struct arena *arena, const struct config *config,
+                           const struct rule *rule, bool runs, struct notices *notices) {
+    const struct toml_value *table = map_get(&config->options, text_of(rule->name));
+    struct check check = {arena, NULL, config, rule, NULL};
+    struct error error = {0};
+    if (table && table->table.count && !rule->options)
+        error_set(&error, arena, T("pyproject.toml"), table->key_line, table->key_column,
+                  "tool.inspect-evals-lint.%s has no effect: the rule takes no options",
+                  rule->name);
+    else if (!runs && !check_options(&check, &error))
+        error.message = text_join(arena, error.message, T("; it is an error once the rule runs"));
+    if (error_is_set(&error))
+        vector_push(arena, notices, error_text(arena, &error));
+}
+
 void lint_selection_notices(struct arena *arena, const struct config *config,
                             const struct lint_options *options, struct notices *notices) {
     struct texts select = selection(config, options);
@@ -63,6 +79,9 @@ void lint_selection_notices(struct arena *arena, const struct config *config,
                                     "it; the option preview or preview = true puts them in force",
                                     TEXT_ARGS(select.items[i])));
     }
+    const bool *runs = select_rules(arena, config, options);
+    for (size_t i = 0; i < registry_count; i++)
+        notice_options(arena, config, registry[i], runs[i], notices);
 }
 
 static bool applies(const struct rule *rule, enum package_kind kind) {

@@ -35,7 +35,8 @@ struct lint_run {
     struct heap *heap;
 };
 
-/* Which selected rules are not in force, as notices; nothing to hold against the run. */
+/* Which selected rules are not in force, and which options of rules that do not run are wrong, as
+ * notices; nothing to hold against the run. */
 void lint_selection_notices(struct arena *arena, const struct config *config,
                             const struct lint_options *options, struct notices *notices);
 

@@ -40,7 +40,8 @@ static void check_eval_yaml(struct check *check) {
     const struct yaml_node *root = eval_yaml->root;
     if (!root)
         check_finding(check, location_of_file(path), NULL,
-                      "eval.yaml is not valid YAML: line %u: %.*s", eval_yaml->error.line,
+                      "eval.yaml is not valid YAML: line %u, column %u: %.*s",
+                      eval_yaml->error.line, eval_yaml->error.column,
                       TEXT_ARGS(eval_yaml->error.message));
     else if (root->type != YAML_MAPPING || root->set)
         check_finding(check, location_of_file(path), "write 'field: value' lines at the top level",
