@@ -124,14 +124,14 @@ void cli_note(struct cli *cli, const struct cli_arguments *arguments, struct tex
     buffer_byte(&cli->err, '\n');
 }
 
-static int unknown_option(struct cli *cli, const struct cli_arguments *arguments,
-                          struct text word) {
+/* name: what it is without its dashes. */
+static int unknown_option(struct cli *cli, const struct cli_arguments *arguments, struct text word,
+                          struct text name) {
     VECTOR(struct text) names = {0};
     vector_push(cli->arena, &names, text_of(cli_help_option.name));
     for (const struct cli_option *option = arguments->command->options; option && option->name;
          option++)
         vector_push(cli->arena, &names, text_of(option->name));
-    struct text name = text_from(word, 2);
     struct text near = suggest(name, names.items, names.count);
     if (near.data)
         return cli_usage_error(cli, arguments, "unknown option '%.*s'; did you mean '--%.*s'?",
@@ -188,7 +188,7 @@ static int read_long(struct cli *cli, struct cli_arguments *arguments, struct te
     struct text name = text_slice(word, 2, equals);
     const struct cli_option *option = find_option(arguments->command, name);
     if (!option)
-        return unknown_option(cli, arguments, text_slice(word, 0, equals));
+        return unknown_option(cli, arguments, text_slice(word, 0, equals), name);
     struct text value = equals == TEXT_NONE ? (struct text){NULL, 0} : text_from(word, equals + 1);
     if (option->value)
         return take_value(cli, arguments, option, value, words);
@@ -202,6 +202,8 @@ static int read_letters(struct cli *cli, struct cli_arguments *arguments, struct
                         struct words *words) {
     for (size_t i = 1; i < word.size; i++) {
         const struct cli_option *option = find_letter(arguments->command, word.data[i]);
+        if (!option && i == 1 && word.size > 2) /* perhaps a long option with one dash */
+            return unknown_option(cli, arguments, word, text_from(word, 1));
         if (!option)
             return cli_usage_error(cli, arguments, "unknown option '-%c'", word.data[i]);
         if (option->value) {
@@ -267,6 +269,11 @@ static int run_command(struct cli *cli, struct cli_arguments *arguments, struct 
     return code ? code : arguments->command->run(cli, arguments);
 }
 
+int cli_help_wanted(struct cli *cli, const struct cli_arguments *arguments) {
+    cli_help(cli, arguments->command, arguments->path);
+    return EXIT_USAGE;
+}
+
 static int unknown_command(struct cli *cli, const struct cli_arguments *arguments,
                            struct text word) {
     VECTOR(struct text) names = {0};
@@ -276,6 +283,7 @@ static int unknown_command(struct cli *cli, const struct cli_arguments *argument
         vector_push(cli->arena, &names, text_of((*each)->name));
         buffer_format(&list, "%s%s", list.size ? ", " : "", (*each)->name);
     }
+    vector_push(cli->arena, &names, T("help"));
     struct text near = suggest(word, names.items, names.count);
     if (near.data)
         return cli_usage_error(cli, arguments, "unknown command '%.*s'; did you mean '%.*s'?",

@@ -43,8 +43,8 @@ size_t cli_operands_after_dashes(const struct cli_arguments *arguments);
 /* COLUMNS, else what the terminal says, else 80. */
 unsigned cli_terminal_width(int stream);
 
-/* --color, else NO_COLOR, else FORCE_COLOR, else whether standard output is a terminal. A command
- * that asks has the options color and output. */
+/* --color, else NO_COLOR, else FORCE_COLOR or CLICOLOR_FORCE, else whether standard output is a
+ * terminal and CLICOLOR is not 0. A command that asks has the options color and output. */
 bool cli_wants_color(const struct cli *cli, const struct cli_arguments *arguments);
 
 /* Sends what was written so far; false with errno when the system refused once. */
@@ -78,6 +78,9 @@ int cli_run(struct cli *cli, const struct cli_command *command, struct text path
             char **words);
 
 void cli_help(struct cli *cli, const struct cli_command *command, struct text path);
+
+/* For a command that does nothing without a sub-command: its help, and EXIT_USAGE. */
+int cli_help_wanted(struct cli *cli, const struct cli_arguments *arguments);
 
 /* The whole program: reads the arguments, runs the command, returns the exit code. It is exported
  * so that a wheel's program and module can share one copy of everything. */

@@ -172,7 +172,7 @@ static int run_eval(struct cli *cli, const struct cli_arguments *arguments) {
 
 static int run_condition(struct cli *cli, const struct cli_arguments *arguments) {
     if (!cli_given(arguments, "explain"))
-        return cli_usage_error(cli, arguments, "say what to do: check, eval, or --explain");
+        return cli_help_wanted(cli, arguments);
     buffer_string(&cli->out, cordon_condition_language());
     return EXIT_FINE;
 }

@@ -191,6 +191,22 @@ static cordon_status add_changed(struct lint *lint, cordon_error **error) {
     return cordon_targets_add_changed(lint->targets, paths.items, paths.count, error);
 }
 
+/* A task file is named from the root, as registers name it; one that is named from the working
+ * folder is not found, and its name from the root is said. */
+static void explain_task(struct lint *lint, const char *path) {
+    char room[PATH_MAX];
+    struct arena *arena = lint->cli->arena;
+    struct text root = cli_text(cordon_config_root(lint->config));
+    enum entry_type type;
+    if (folder_has(AT_FDCWD, path_join(arena, root, text_of(path)).data, &type) ||
+        !realpath(path, room))
+        return;
+    struct text here = text_of(room);
+    if (text_starts(here, root) && here.size > root.size && here.data[root.size] == '/')
+        cli_note(lint->cli, lint->arguments,
+                 text_format(arena, "from the root, '%s' is '%s'", path, room + root.size + 1));
+}
+
 static cordon_status add_targets(struct lint *lint, cordon_error **error) {
     strings tasks = {0}, names = operands_of(lint);
     struct text path;
@@ -200,6 +216,8 @@ static cordon_status add_targets(struct lint *lint, cordon_error **error) {
         vector_push(lint->cli->arena, &tasks, path.data);
     cordon_status status =
         cordon_targets_add_task_files(lint->targets, tasks.items, tasks.count, error);
+    for (size_t i = 0; i < tasks.count && status == CORDON_INVALID; i++)
+        explain_task(lint, tasks.items[i]);
     if (status == CORDON_OK && cli_given(lint->arguments, "all"))
         status = cordon_targets_add_all(lint->targets, error);
     if (status == CORDON_OK)
@@ -456,9 +474,12 @@ static const struct cli_option options[] = {
     {"all", 0, NULL, NULL, "Lint every evaluation and helper package."},
     {"task", 0, "PATH", NULL,
      "Lint the package that holds this task file, whatever the repository's layout. The path is "
-     "relative to the root. May be repeated."},
+     "relative to the root, not to the working folder, as in a register's task_path. May be "
+     "repeated."},
     {"changed", 0, NULL, NULL,
-     "The operands are files: lint the packages that they belong to by their code or tests, all "
+     "The operands are files, relative to the working folder: lint the packages that they belong "
+     "to "
+     "by their code or tests, all "
      "packages if pyproject.toml or uv.lock is among them, and none for other files. For hooks."},
     {"select", 0, "RULES", NULL,
      "Run these rules instead of the configured ones: names, codes or beginnings of codes, "

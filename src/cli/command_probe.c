@@ -288,12 +288,6 @@ static const struct cli_command *const commands[] = {
     &command_check, &command_scan, &command_probe_run, &command_list, NULL,
 };
 
-static int run_probe(struct cli *cli, const struct cli_arguments *arguments) {
-    (void)arguments;
-    cli_help(cli, &command_probe, text_format(cli->arena, "%s probe", cli->program));
-    return EXIT_USAGE;
-}
-
 const struct cli_command command_probe = {
     .name = "probe",
     .summary = "Classify the log of a trial by a recipe's patterns.",
@@ -302,5 +296,5 @@ const struct cli_command command_probe = {
     .examples = "cordon probe check recipe.yaml\n"
                 "cordon probe run --recipe recipe.yaml -- python train.py\n",
     .commands = commands,
-    .run = run_probe,
+    .run = cli_help_wanted,
 };

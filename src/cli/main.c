@@ -14,8 +14,7 @@ static int run_cordon(struct cli *cli, const struct cli_arguments *arguments) {
         buffer_string(&cli->out, "cordon " CORDON_VERSION "\n");
         return EXIT_FINE;
     }
-    cli_help(cli, &command_cordon, text_of(cli->program));
-    return EXIT_USAGE;
+    return cli_help_wanted(cli, arguments);
 }
 
 static const struct cli_option options[] = {

@@ -18,7 +18,7 @@ static bool is_set(const char *variable) {
     return value && *value;
 }
 
-/* https://no-color.org, https://force-color.org */
+/* https://no-color.org, https://force-color.org, https://bixense.com/clicolors */
 bool cli_wants_color(const struct cli *cli, const struct cli_arguments *arguments) {
     struct text value = cli_value(arguments, "color");
     if (value.data && !text_is(value, "auto"))
@@ -26,6 +26,9 @@ bool cli_wants_color(const struct cli *cli, const struct cli_arguments *argument
     if (is_set("NO_COLOR") || cli_given(arguments, "output"))
         return false;
     const char *terminal = getenv("TERM");
-    return is_set("FORCE_COLOR") ||
-           (cli->out_is_terminal && !(terminal && strcmp(terminal, "dumb") == 0));
+    const char *force = getenv("CLICOLOR_FORCE"), *wish = getenv("CLICOLOR");
+    if (is_set("FORCE_COLOR") || (is_set("CLICOLOR_FORCE") && strcmp(force, "0") != 0))
+        return true;
+    return cli->out_is_terminal && !(terminal && strcmp(terminal, "dumb") == 0) &&
+           !(wish && strcmp(wish, "0") == 0);
 }

@@ -178,6 +178,38 @@ class Help(unittest.TestCase):
         self.assertIn("[OPTIONS] --recipe FILE -- COMMAND...\n", run("probe", "run", "--help").stdout)
         self.assertIn("name the trial's command", run("probe", "run", "-r", "x").stderr)
 
+    def test_without_a_command(self):
+        for words in ([], ["condition"], ["probe"]):
+            done = run(*words)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (2, run(*words, "--help").stdout, ""))
+
+    def test_misspelt_words(self):
+        for words, meant in (
+            (["lnit"], "lint"),
+            (["hepl"], "help"),
+            (["probe", "scna"], "scan"),
+            (["condition", "evl"], "eval"),
+            (["help", "lnit"], "lint"),
+            (["--verson"], "--version"),
+            (["lint", "--slect", "IESC"], "--select"),
+            (["lint", "-select", "IESC"], "--select"),
+            (["lint", "--ouput=x"], "--output"),
+            (["lint", "--output-format", "jsn"], "json"),
+            (["lint", "--color", "alwas"], "always"),
+            (["lint", "--preset", "multieval"], "multi-eval"),
+            (["lint", "--select", "IEPB003"], "IEBP003"),
+            (["lint", "--ignore", "sampl_ids"], "sample_ids"),
+            (["lint", "--explain", "sampleids"], "sample_ids"),
+            (["docs", "--completions", "bsah"], "bash"),
+            (["ast", "--mode", "evl", "-"], "eval"),
+            (["probe", "list-patterns", "--output-format", "jso"], "json"),
+        ):
+            done = run(*words)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+            self.assertIn(f"did you mean '{meant}'?", done.stderr)
+            self.assertIn(" --help'.\n", done.stderr)
+        self.assertIn("unknown option '-x'\n", run("lint", "-x").stderr)
+
     def test_help_is_a_word_as_well(self):
         for words in ([], ["lint"], ["probe", "scan"]):
             self.assertEqual(run("help", *words).stdout, run(*words, "--help").stdout)

@@ -92,11 +92,14 @@ class Checks:
         self.expect("a pipe has no colours", "\x1b" not in plain and code == 1)
         self.expect("FORCE_COLOR in a pipe", STYLES.sub("", self.terminal.piped(arguments, FORCE_COLOR="1")[0]) == plain)
         self.expect("FORCE_COLOR colours", BOLD in self.terminal.piped(arguments, FORCE_COLOR="1")[0])
+        self.expect("CLICOLOR_FORCE colours", BOLD in self.terminal.piped(arguments, CLICOLOR_FORCE="1")[0])
+        self.expect("CLICOLOR_FORCE=0 does not", "\x1b" not in self.terminal.piped(arguments, CLICOLOR_FORCE="0")[0])
         self.expect("an empty FORCE_COLOR", "\x1b" not in self.terminal.piped(arguments, FORCE_COLOR="")[0])
         colored, code = self.terminal.shown(arguments)
         self.expect("a terminal has colours", BOLD in colored and code == 1)
         self.expect("and the same words", STYLES.sub("", colored) == plain)
-        for environment in ({"NO_COLOR": "1"}, {"NO_COLOR": "1", "FORCE_COLOR": "1"}, {"TERM": "dumb"}):
+        for environment in ({"NO_COLOR": "1"}, {"NO_COLOR": "1", "FORCE_COLOR": "1"}, {"TERM": "dumb"}, {"CLICOLOR": "0"},
+                            {"NO_COLOR": "1", "CLICOLOR_FORCE": "1"}):
             self.expect(f"{environment}", self.terminal.shown(arguments, **environment)[0] == plain)
         never = self.terminal.shown([*arguments, "--color", "never"], FORCE_COLOR="1")[0]
         self.expect("--color never", never == plain)
