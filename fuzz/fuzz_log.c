@@ -56,9 +56,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         abort();
     for (int i = 0; i < 2; i++) {
         struct stream log;
-        struct scan_options options = {window, overlap, i == 1};
+        struct cancellation never = {0};
+        struct scan_options options = {window, overlap, i == 1, &never};
         lseek(file, 0, SEEK_SET);
-        stream_open(&log, &heap, &arena, file, T("log"), &error);
+        stream_open(&log, &heap, &arena, file, T("log"), &never, &error);
         scan_log(&heap, &arena, &recipe, &builtins, &log, &trial, &options, &findings[i]);
         stream_close(&log);
     }

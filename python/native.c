@@ -103,6 +103,10 @@ static bool read_words(PyObject *sequence, struct words *words) {
     *words = (struct words){0};
     if (sequence == Py_None)
         return true;
+    if (PyUnicode_Check(sequence) || PyBytes_Check(sequence)) { /* which would be its letters */
+        PyErr_Format(PyExc_TypeError, "a list is needed, not %R", sequence);
+        return false;
+    }
     words->count = PySequence_Size(sequence);
     if (words->count < 0)
         return false;
@@ -233,20 +237,22 @@ static void free_report(PyObject *capsule) {
     cordon_report_free(PyCapsule_GetPointer(capsule, REPORT));
 }
 
-/* A run, while which other threads may run Python. */
-struct run {
-    unsigned long thread; /* the one that called */
-    PyThreadState *state; /* what it let go of */
-};
+void native_begin(struct native_work *work) {
+    work->thread = PyThread_get_thread_ident();
+    work->state = PyEval_SaveThread();
+}
 
-/* Ctrl-C, or another signal whose handler raises, ends a run. */
-static bool interrupted(void *user) {
-    struct run *run = user;
-    if (PyThread_get_thread_ident() != run->thread)
+void native_end(struct native_work *work) {
+    PyEval_RestoreThread(work->state);
+}
+
+bool native_interrupted(void *user) {
+    struct native_work *work = user;
+    if (PyThread_get_thread_ident() != work->thread)
         return false; /* Python has not seen this thread, nor would it handle signals there */
-    PyEval_RestoreThread(run->state);
+    PyEval_RestoreThread(work->state);
     bool stop = PyErr_Occurred() || PyErr_CheckSignals() != 0;
-    run->state = PyEval_SaveThread();
+    work->state = PyEval_SaveThread();
     return stop;
 }
 
@@ -261,18 +267,18 @@ static cordon_status add_targets(cordon_targets *targets, const struct words *wo
 
 static cordon_status run_lint(cordon_config *config, const struct words *words, bool tasks,
                               cordon_report **report, cordon_error **error) {
-    struct run run = {.thread = PyThread_get_thread_ident()};
+    struct native_work work;
     cordon_targets *targets = NULL;
-    run.state = PyEval_SaveThread();
+    native_begin(&work);
     cordon_status status = cordon_targets_new(config, &targets);
     if (status == CORDON_OK) {
-        cordon_targets_watch(targets, interrupted, NULL, &run);
+        cordon_targets_watch(targets, native_interrupted, NULL, &work);
         status = add_targets(targets, words, tasks, error);
     }
     if (status == CORDON_OK)
         status = cordon_lint(targets, report, error);
     cordon_targets_free(targets);
-    PyEval_RestoreThread(run.state);
+    native_end(&work);
     return status;
 }
 

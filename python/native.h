@@ -17,6 +17,19 @@ PyObject *native_raise(PyObject *module, cordon_status status, cordon_error *err
 PyObject *native_text(cordon_text text);
 
 /* A list of what make gives for each index below count. */
+/* A piece of work of the library, while which other threads may run Python. */
+struct native_work {
+    unsigned long thread; /* the one that called */
+    PyThreadState *state; /* what it let go of */
+};
+
+void native_begin(struct native_work *work);
+void native_end(struct native_work *work);
+
+/* For the library to ask, with the work as user: Ctrl-C, or another signal whose handler raises,
+ * ends it. */
+bool native_interrupted(void *work);
+
 PyObject *native_list(size_t count, PyObject *(*make)(const void *owner, size_t index),
                       const void *owner);
 

@@ -142,13 +142,18 @@ static PyObject *scan(PyObject *module, PyObject *arguments) {
     cordon_probe_result *result = NULL;
     cordon_error *error = NULL;
     cordon_status status;
-    Py_BEGIN_ALLOW_THREADS
+    struct native_work work;
+    cordon_probe_options options;
+    cordon_probe_options_init(&options);
+    options.cancelled = native_interrupted;
+    options.user = &work;
+    native_begin(&work);
     if (log.descriptor >= 0)
-        status = cordon_probe_scan(recipe, log.descriptor, name, &trial, NULL, &result, &error);
+        status = cordon_probe_scan(recipe, log.descriptor, name, &trial, &options, &result, &error);
     else
-        status = cordon_probe_scan_text(recipe, log.data, (size_t)log.size, &trial, NULL, &result,
-                                        &error);
-    Py_END_ALLOW_THREADS
+        status = cordon_probe_scan_text(recipe, log.data, (size_t)log.size, &trial, &options,
+                                        &result, &error);
+    native_end(&work);
     if (status != CORDON_OK)
         return native_raise(module, status, error);
     PyObject *found = result_object(result);

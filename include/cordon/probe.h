@@ -75,6 +75,10 @@ typedef struct cordon_probe_options {
     size_t overlap; /* that neighbouring windows share, at most half of window: 4096 */
     const cordon_allocator *allocator;
     bool no_filter; /* search with PCRE2 alone: slower, the same result */
+    /* Asked from the thread that called, for each window and when a signal interrupts a read of the
+     * log; true ends the scan with CORDON_CANCELLED. May be NULL. */
+    bool (*cancelled)(void *user);
+    void *user;
 } cordon_probe_options;
 
 CORDON_API void cordon_probe_options_init(cordon_probe_options *options);

@@ -222,8 +222,11 @@ class RunReport:
         return document
 
     def render(self, format: str) -> str:
-        """The report in any format that `--output-format` takes."""
-        return _native.render(self._native, format, None, None, 0, True)
+        """The report in any format that `--output-format` takes; raises ValueError for another one."""
+        try:
+            return _native.render(self._native, format, None, None, 0, True)
+        except _native.Refused as error:
+            raise ValueError(error.args[0]) from None
 
 
 def make_report(root: Path, native: _native._Report) -> RunReport:

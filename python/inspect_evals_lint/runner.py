@@ -34,12 +34,19 @@ class TaskLayout(NamedTuple):
 Root = Union[str, "os.PathLike[str]"]
 
 
+def _listed(words: Iterable[Root], parameter: str) -> list[Root]:
+    """A text is a sequence of texts, too, but never one that is meant."""
+    if isinstance(words, (str, bytes, os.PathLike)):
+        raise TypeError(f"{parameter} must be a list, not {words!r}; write [{words!r}]")
+    return list(words)
+
+
 def _open(root: Root, config: LintConfig | None, check: str | None = None) -> _native._Config:
     return open_config(root, table=None if config is None else config.table(), check=check)
 
 
 def _run(
-    root: Root, config: LintConfig | None, check: str | None, words: Sequence[Root] | None, tasks: bool = False
+    root: Root, config: LintConfig | None, check: str | None, words: list[Root] | None, tasks: bool = False
 ) -> RunReport:
     try:
         return make_report(Path(root), _native.lint(_open(root, config, check), words, tasks))
@@ -56,7 +63,7 @@ def lint_repository(
     check: str | None = None,
 ) -> RunReport:
     """Lints every evaluation and helper package, or those of these names. `check` runs one rule alone."""
-    return _run(repo_root, config, check, names)
+    return _run(repo_root, config, check, None if names is None else _listed(names, "names"))
 
 
 def lint_package(repo_root: Root, name: str, config: LintConfig | None = None, check: str | None = None) -> PackageReport:
@@ -89,7 +96,7 @@ def task_layout(repo_root: Root, task_path: Root) -> TaskLayout:
 
 def task_layouts(repo_root: Root, task_paths: Iterable[Root]) -> list[TaskLayout]:
     """The distinct layouts of these task files, in order."""
-    return list(dict.fromkeys(task_layout(repo_root, path) for path in task_paths))
+    return list(dict.fromkeys(task_layout(repo_root, path) for path in _listed(task_paths, "task_paths")))
 
 
 def lint_task_files(
@@ -97,5 +104,6 @@ def lint_task_files(
 ) -> RunReport:
     """Lints the packages that hold these task files, one for each distinct layout. Without a configuration the
     layout is one evaluation whose eval.yaml may be missing, as a register entry has it."""
-    task_layouts(repo_root, task_paths)  # a bare module is an error of its own
-    return _run(repo_root, config or REGISTER_CONFIG, check, task_paths, True)
+    paths = _listed(task_paths, "task_paths")
+    task_layouts(repo_root, paths)  # a bare module is an error of its own
+    return _run(repo_root, config or REGISTER_CONFIG, check, paths, True)

@@ -119,6 +119,7 @@ struct scanning {
     struct text name;
     struct text text;
     struct scan_options options;
+    struct cancellation cancellation;
     struct error error;
 };
 
@@ -128,7 +129,8 @@ static void open_log(struct scanning *scanning, struct stream *log) {
     if (scanning->descriptor < 0)
         stream_open_text(log, heap, arena, scanning->text, &scanning->error);
     else
-        stream_open(log, heap, arena, scanning->descriptor, scanning->name, &scanning->error);
+        stream_open(log, heap, arena, scanning->descriptor, scanning->name, &scanning->cancellation,
+                    &scanning->error);
 }
 
 static void scan(void *argument) {
@@ -174,7 +176,9 @@ static bool read_options(struct scanning *scanning, const cordon_probe_options *
         memcpy(&options, given,
                given->struct_size < sizeof(options) ? given->struct_size : sizeof(options));
     *allocator = options.allocator;
-    scanning->options = (struct scan_options){options.window, options.overlap, options.no_filter};
+    scanning->cancellation = (struct cancellation){options.cancelled, options.user, false};
+    scanning->options = (struct scan_options){options.window, options.overlap, options.no_filter,
+                                              &scanning->cancellation};
     return options.window && options.overlap <= options.window / 2;
 }
 
@@ -212,7 +216,8 @@ static cordon_status run_scan(struct scanning *scanning, const cordon_probe_tria
         scanning->result->trial = read_trial(trial);
     cordon_status status = CORDON_NO_MEMORY;
     if (heap_run(&scanning->result->object.heap, scanning->command ? run_and_scan : scan, scanning))
-        status = error_is_set(&scanning->error)
+        status = scanning->cancellation.said ? CORDON_CANCELLED
+                 : error_is_set(&scanning->error)
                      ? object_fail(CORDON_FAILED, allocator, &scanning->error, error)
                      : CORDON_OK;
     if (status == CORDON_OK)

@@ -1,6 +1,8 @@
 #include "api/lint.h"
 #include "api/work.h"
 
+#include "base/suggest.h"
+
 #include <errno.h>
 
 void cordon_render_options_init(cordon_render_options *options) {
@@ -51,8 +53,9 @@ const struct render_format *render_format_named(struct arena *arena, const char 
                                                 struct error *error) {
     const struct render_format *format = render_format_find(text_of(name));
     if (!format)
-        error_set(error, arena, T(""), 0, 0, "there is no output format '%s'; there are %s", name,
-                  render_format_list(arena).data);
+        error_set(error, arena, T(""), 0, 0, "there is no output format '%s'; there are %s%.*s",
+                  name, render_format_list(arena).data,
+                  TEXT_ARGS(suggest_phrase(arena, render_format_suggest(text_of(name)))));
     return format;
 }
 

@@ -20,6 +20,7 @@ struct scan {
     struct heap *heap;
     struct arena *arena;
     const struct trial *trial;
+    struct cancellation *cancellation;
     struct findings *findings;
     struct search *searches; /* the built-in patterns, then the recipe's */
     size_t count;
@@ -193,7 +194,7 @@ static void scan_windows(struct scan *scan) {
     struct window *window = &scan->window;
     for (;;) {
         fill(scan);
-        if (error_is_set(window->stream->error))
+        if (error_is_set(window->stream->error) || cancellation_ask(scan->cancellation))
             return;
         for (size_t i = 0; i < scan->count; i++)
             search_window(scan, &scan->searches[i], i);
@@ -240,7 +241,11 @@ static void finish(struct scan *scan, const struct search *search) {
 void scan_log(struct heap *heap, struct arena *arena, const struct recipe *recipe,
               const struct builtins *builtins, struct stream *stream, const struct trial *trial,
               const struct scan_options *options, struct findings *findings) {
-    struct scan scan = {.heap = heap, .arena = arena, .trial = trial, .findings = findings};
+    struct scan scan = {.heap = heap,
+                        .arena = arena,
+                        .trial = trial,
+                        .cancellation = options->cancellation,
+                        .findings = findings};
     *findings = (struct findings){0};
     add_searches(&scan, recipe, builtins);
     if (!options->no_filter)

@@ -9,9 +9,10 @@
 #include "probe/trial.h"
 
 struct scan_options {
-    size_t window;  /* code points */
-    size_t overlap; /* at most half of that */
-    bool no_filter; /* PCRE2 alone: slower, the same result */
+    size_t window;                     /* code points */
+    size_t overlap;                    /* at most half of that */
+    bool no_filter;                    /* PCRE2 alone: slower, the same result */
+    struct cancellation *cancellation; /* asked before each window; then findings are not whole */
 };
 
 /* The built-in patterns, compiled. */

@@ -21,11 +21,17 @@ static void fail(struct stream *stream, const char *what, const char *why) {
               why ? why : "");
 }
 
+bool cancellation_ask(struct cancellation *cancellation) {
+    if (!cancellation->said && cancellation->cancelled)
+        cancellation->said = cancellation->cancelled(cancellation->user);
+    return cancellation->said;
+}
+
 static size_t read_stream(struct stream *stream, char *out, size_t size) {
     ssize_t got;
     do
         got = read(stream->descriptor, out, size);
-    while (got < 0 && errno == EINTR);
+    while (got < 0 && errno == EINTR && !cancellation_ask(stream->cancellation));
     if (got < 0)
         fail(stream, "the log cannot be read", strerror(errno));
     return got > 0 ? (size_t)got : 0;
@@ -69,9 +75,13 @@ static void open_inflater(struct stream *stream, bool zstd) {
 }
 
 void stream_open(struct stream *stream, struct heap *heap, struct arena *arena, int descriptor,
-                 struct text file, struct error *error) {
-    *stream = (struct stream){
-        .heap = heap, .arena = arena, .file = file, .error = error, .descriptor = descriptor};
+                 struct text file, struct cancellation *cancellation, struct error *error) {
+    *stream = (struct stream){.heap = heap,
+                              .arena = arena,
+                              .file = file,
+                              .error = error,
+                              .cancellation = cancellation,
+                              .descriptor = descriptor};
     stream->input = stream->buffer = heap_allocate(heap, INPUT_SIZE);
     while (stream->input_size < 4) { /* a pipe may give single bytes */
         size_t got = read_stream(stream, stream->buffer + stream->input_size,

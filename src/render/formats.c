@@ -1,5 +1,7 @@
 #include "render/render.h"
 
+#include "base/suggest.h"
+
 const struct render_format render_formats[] = {
     {"text", "for people: findings with source lines and hints", render_text, NULL},
     {"concise", "a line for each finding, for editors and grep", render_concise, NULL},
@@ -18,6 +20,14 @@ const struct render_format *render_format_find(struct text name) {
         if (text_is(name, format->name))
             return format;
     return NULL;
+}
+
+struct text render_format_suggest(struct text name) {
+    enum { COUNT = sizeof(render_formats) / sizeof(*render_formats) - 1 };
+    struct text names[COUNT];
+    for (size_t i = 0; i < COUNT; i++)
+        names[i] = text_of(render_formats[i].name);
+    return suggest(name, names, COUNT);
 }
 
 struct render_options render_defaults(void) {

@@ -52,6 +52,9 @@ extern const struct render_format render_formats[]; /* ends with a NULL name */
 
 const struct render_format *render_format_find(struct text name); /* or NULL */
 
+/* The name that is near, or NULL data. */
+struct text render_format_suggest(struct text name);
+
 struct text render_format_list(struct arena *arena); /* "text, concise, json, ..." */
 
 /* The formats. Each ends with a line end. */

@@ -104,6 +104,33 @@ static void options_and_logs_can_be_wrong(void **state) {
     cordon_probe_recipe_free(recipe);
 }
 
+static bool count_and_stop(void *user) {
+    return ++*(int *)user == 3;
+}
+
+static void a_scan_may_be_cancelled(void **state) {
+    (void)state;
+    static const char log[100] = "fine";
+    int asked = 0;
+    cordon_probe_recipe *recipe;
+    cordon_probe_result *result;
+    cordon_error *error;
+    cordon_probe_options options;
+    cordon_probe_options_init(&options);
+    options.window = 10;
+    options.overlap = 0;
+    options.cancelled = count_and_stop;
+    options.user = &asked;
+    cordon_probe_recipe_read("r.yaml", recipe_source, strlen(recipe_source), NULL, &recipe, NULL);
+    assert_int_equal(
+        cordon_probe_scan_text(recipe, log, sizeof(log), NULL, &options, &result, &error),
+        CORDON_CANCELLED);
+    assert_null(result);
+    assert_null(error);
+    assert_int_equal(asked, 3);
+    cordon_probe_recipe_free(recipe);
+}
+
 static void *scan_often(void *argument) {
     for (int i = 0; i < 200; i++) {
         cordon_probe_result *result;
@@ -232,6 +259,7 @@ int main(void) {
         cmocka_unit_test(what_cannot_work_is_told),
         cmocka_unit_test(a_refusal_names_line_and_key),
         cmocka_unit_test(options_and_logs_can_be_wrong),
+        cmocka_unit_test(a_scan_may_be_cancelled),
         cmocka_unit_test(threads_share_a_recipe),
         cmocka_unit_test(trials_are_run),
         cmocka_unit_test(memory_may_run_out_anywhere),

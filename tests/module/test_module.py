@@ -173,8 +173,20 @@ class Lint(unittest.TestCase):
     def test_every_format(self):
         for name in ("text", "concise", "json", "github", "markdown", "sarif", "junit", "gitlab"):
             self.assertTrue(self.run_report.render(name))
-        with self.assertRaises(Exception):
-            self.run_report.render("no-such-format")
+        with self.assertRaises(ValueError) as caught:
+            self.run_report.render("jsn")
+        self.assertRegex(str(caught.exception), "^there is no output format 'jsn'; .*; did you mean 'json'\\?$")
+
+    def test_a_text_is_no_list(self):
+        for call, words in (
+            (lambda: lint.lint_repository(EXAMPLE, names="river_maps"), r"names must be a list, .*\['river_maps'\]"),
+            (lambda: lint.lint_task_files(EXAMPLE, "src/river_maps/river_maps.py"), "task_paths must be a list"),
+            (lambda: lint.task_layouts(EXAMPLE, pathlib.Path("src/river_maps/river_maps.py")), "task_paths must be a list"),
+            (lambda: lint.lint_repository(EXAMPLE, names=[None]), "str, bytes or os.PathLike"),
+        ):
+            with self.assertRaisesRegex(TypeError, words):
+                call()
+        self.assertEqual(len(lint.lint_repository(EXAMPLE, names=iter(["river_maps"])).packages), 1)
 
     def test_rules(self):
         for rule in lint.rules():
@@ -331,6 +343,24 @@ class Probe(unittest.TestCase):
                 self.recipe.scan(folder, exit_code=0)
             with self.assertRaises(FileNotFoundError):
                 self.recipe.scan(pathlib.Path(folder, "missing"), exit_code=0)
+
+    def test_an_interrupt_ends_a_scan(self):
+        reading, writing = os.pipe()
+        before = signal.signal(signal.SIGALRM, signal.default_int_handler)  # what SIGINT does
+        begin = time.monotonic()
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0.2)
+            with self.assertRaises(KeyboardInterrupt):
+                self.recipe.scan(reading, exit_code=0)  # nothing ever comes
+            signal.setitimer(signal.ITIMER_REAL, 0.2)
+            with open("/dev/zero", "rb", buffering=0) as endless, self.assertRaises(KeyboardInterrupt):
+                self.recipe.scan(endless.fileno(), exit_code=0)
+        finally:
+            signal.signal(signal.SIGALRM, before)
+            os.close(reading)
+            os.close(writing)
+        self.assertLess(time.monotonic() - begin, 10)
+        self.assertFalse(self.recipe.scan_text("fine", exit_code=0).failed)
 
     def test_wrong_arguments(self):
         for wrong in ({"exit_code": 1 << 70}, {"exit_code": 0, "peak_vram_mib": -1}):
