@@ -17,23 +17,22 @@ extern "C" {
 
 typedef struct cordon_condition cordon_condition;
 
-/* Checks and compiles UTF-8 text, of which white space at both ends does not count. allocator may
- * be NULL and otherwise must outlive the condition. CORDON_INVALID: the condition is refused; the
- * error has a message and, where there is one, line and column (1-based, column in bytes) in the
- * stripped text. Free the condition with cordon_condition_free(), the error with
- * cordon_error_free(). */
+/* Checks and compiles UTF-8 text, of which white space at both ends does not count; NULL is fine
+ * with size 0. CORDON_INVALID: the condition is refused; the error has a message and, where there
+ * is one, line and column (1-based, column in bytes) in the stripped text. */
 CORDON_API cordon_status cordon_condition_compile(const char *text, size_t size,
                                                   const cordon_allocator *allocator,
                                                   cordon_condition **condition,
                                                   cordon_error **error);
-CORDON_API void cordon_condition_free(cordon_condition *condition); /* NULL is fine */
+CORDON_API void cordon_condition_free(cordon_condition *condition);
 
-/* Why a condition was refused, in one word: "empty", "too-long", "syntax", "name", "attribute",
- * "subscript", "index", "call-target", "int-too-big", or the type of the forbidden node as
- * CPython's `ast` module calls it, such as "Pow" or "Lambda". Empty for an error from elsewhere. */
+/* Why a condition was refused, in one word that is a constant: "empty", "too-long", "syntax",
+ * "name", "attribute", "subscript", "index", "call-target", "int-too-big", or the type of the
+ * forbidden node as CPython's `ast` module calls it, such as "Pow" or "Lambda". Empty for an error
+ * from elsewhere. */
 CORDON_API cordon_text cordon_condition_reason(const cordon_error *error);
 
-/* The text that was compiled, stripped; lives as long as the condition. */
+/* The text that was compiled, stripped. */
 CORDON_API cordon_text cordon_condition_text(const cordon_condition *condition);
 
 /* A named group that took part in the match. */
@@ -45,7 +44,7 @@ typedef struct cordon_condition_capture {
 /* What a condition may read. Nothing is copied or kept. */
 typedef struct cordon_condition_facts {
     size_t struct_size;                       /* set by cordon_condition_facts_init() */
-    const cordon_condition_capture *captures; /* names must be distinct */
+    const cordon_condition_capture *captures; /* names must be distinct; NULL for none */
     size_t capture_count;
     int64_t exit_code;     /* minus the number of the signal that ended the trial */
     double walltime_sec;   /* seconds */
@@ -71,9 +70,9 @@ typedef struct cordon_condition_verdict {
     uint32_t column;
 } cordon_condition_verdict;
 
-/* May be called from many threads. CORDON_NO_MEMORY is the only failure: memory is taken, and given
- * back before it returns, only for integers beyond 64 bits, joined texts and numbers written with
- * digits outside ASCII. */
+/* The verdict is set with CORDON_OK alone. CORDON_NO_MEMORY is the only failure: memory is taken,
+ * and given back before it returns, only for integers beyond 64 bits, joined texts and numbers
+ * written with digits outside ASCII. */
 CORDON_API cordon_status cordon_condition_evaluate(const cordon_condition *condition,
                                                    const cordon_condition_facts *facts,
                                                    cordon_condition_verdict *verdict);

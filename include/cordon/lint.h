@@ -26,7 +26,8 @@ typedef struct cordon_rule cordon_rule;
 
 /* Set struct_size with cordon_lint_options_init(), which also fills in the defaults; a library that
  * is newer than the caller takes defaults for what lies beyond. Strings end with NUL; NULL is
- * unset. */
+ * unset. Everything but the allocator, the hooks and user is copied, so these must live as long as
+ * what is made with the configuration. */
 typedef struct cordon_lint_options {
     size_t struct_size;
     const char *preset; /* instead of the table's */
@@ -43,7 +44,7 @@ typedef struct cordon_lint_options {
      * "" for none. NULL: pyproject.toml's. */
     const char *table;
     const cordon_allocator *allocator;
-    /* Asked now and then, from any thread; true ends the run with CORDON_CANCELLED. */
+    /* Asked now and then, from several threads at once; true ends the run with CORDON_CANCELLED. */
     bool (*cancelled)(void *user);
     /* Told now and then how many packages are done, from the thread that called. */
     void (*progress)(void *user, size_t done, size_t total);
@@ -54,12 +55,15 @@ CORDON_API void cordon_lint_options_init(cordon_lint_options *options);
 
 /* Gives the writer the path of the root for a run that starts in this absolute folder: the nearest
  * folder upwards whose pyproject.toml has the table, else the nearest with a pyproject.toml, else
- * start. */
+ * start. CORDON_FAILED when the writer returned false. */
 CORDON_API cordon_status cordon_find_root(const char *start, cordon_writer writer, void *user);
 
-/* Reads root's pyproject.toml. With root NULL it is looked for as the command line does: from the
- * working directory upwards the nearest pyproject.toml that has the table, else the nearest, else
- * the working directory. CORDON_INVALID: the configuration is wrong, see the error. */
+/* Reads root's pyproject.toml; the folder stays open until the configuration is freed. A
+ * configuration may be used by many threads, also by the functions that take it without const, and
+ * freed while targets and reports keep it. With root NULL it is looked for as the command line
+ * does: from the working directory upwards the nearest pyproject.toml that has the table, else the
+ * nearest, else the working directory. CORDON_INVALID: the configuration is wrong, see the error.
+ */
 CORDON_API cordon_status cordon_config_load(const char *root, const cordon_lint_options *options,
                                             cordon_config **config, cordon_error **error);
 CORDON_API void cordon_config_free(cordon_config *config);
@@ -74,8 +78,8 @@ CORDON_API cordon_text cordon_config_root(const cordon_config *config);
 /* The folder that holds the packages, relative to the root. */
 CORDON_API cordon_text cordon_config_source_root(const cordon_config *config);
 
-/* Sentences for the user: the layout that was chosen because nothing named a preset, and
- * selectors that select nothing. */
+/* Sentences for the user: the layout that was chosen because nothing named a preset, selectors that
+ * select nothing, and wrong options of rules that do not run. */
 CORDON_API cordon_text cordon_config_notice(const cordon_config *config, size_t index);
 CORDON_API size_t cordon_config_notice_count(const cordon_config *config);
 
@@ -90,16 +94,18 @@ CORDON_API cordon_status cordon_check_preset(const char *preset, const char *whe
 /* ---- runs ---- */
 
 /* What a run is about: packages of a configuration, in the order in which they were added, each
- * once. It keeps the configuration. A function that adds to it gives CORDON_INVALID, with an error
+ * once. It keeps the configuration, which may be freed. One thread at a time may add to it, watch
+ * it or ask for its reach; a function that adds to it gives CORDON_INVALID, with an error
  * that says why, when it cannot tell which packages are meant, and then may have added some of
  * them. */
 typedef struct cordon_targets cordon_targets;
 
 /* CORDON_NO_MEMORY is the only failure. */
 CORDON_API cordon_status cordon_targets_new(cordon_config *config, cordon_targets **targets);
-CORDON_API void cordon_targets_free(cordon_targets *targets); /* NULL is fine */
+CORDON_API void cordon_targets_free(cordon_targets *targets);
 
-/* Hooks of the runs of these targets instead of the configuration's, as in cordon_lint_options. */
+/* Hooks of the runs of these targets instead of the configuration's, as in cordon_lint_options;
+ * each may be NULL. */
 CORDON_API void cordon_targets_watch(cordon_targets *targets, bool (*cancelled)(void *user),
                                      void (*progress)(void *user, size_t done, size_t total),
                                      void *user);
@@ -131,16 +137,17 @@ CORDON_API cordon_text cordon_targets_name(const cordon_targets *targets, size_t
 
 /* What linting them reads: absolute paths of folders and files, each followed by a NUL byte, some
  * of which may not exist. For a process that first gives up the right to read anything else. They
- * live as long as the targets. */
+ * live as long as the targets, in whose memory each call makes them anew: it changes the targets.
+ * CORDON_NO_MEMORY is the only failure. */
 CORDON_API cordon_status cordon_targets_reach(cordon_targets *targets, const cordon_text **paths,
                                               size_t *count);
 
 /* The report keeps the targets, which must not be added to as long as it is there; they may be
- * freed. Several threads may lint the same targets. CORDON_INVALID: an option of a rule is wrong.
- */
+ * freed. Several threads may lint the same targets at once, each for a report of its own.
+ * CORDON_INVALID: an option of a rule that runs is wrong. */
 CORDON_API cordon_status cordon_lint(cordon_targets *targets, cordon_report **report,
                                      cordon_error **error);
-CORDON_API void cordon_report_free(cordon_report *report); /* NULL is fine */
+CORDON_API void cordon_report_free(cordon_report *report);
 
 /* Targets made, filled and linted in one step: all packages, those of these names, those that hold
  * these task files, those that these files belong to. */
@@ -156,8 +163,8 @@ CORDON_API cordon_status cordon_lint_changed(cordon_config *config, const char *
                                              size_t count, cordon_report **report,
                                              cordon_error **error);
 
-/* Where a task file's package lies. path is relative to the root. Texts live as long as the layout.
- * CORDON_INVALID with an error that says why when it is in no package. */
+/* Where a task file's package lies. path is relative to the root. CORDON_INVALID with an error that
+ * says why when it is in no package. */
 typedef struct cordon_task_layout cordon_task_layout;
 CORDON_API cordon_status cordon_task_layout_find(const cordon_config *config, const char *path,
                                                  cordon_task_layout **layout, cordon_error **error);
@@ -198,7 +205,8 @@ typedef struct cordon_score {
 } cordon_score;
 
 CORDON_API const char *cordon_status_name(cordon_rule_status status); /* "fail", "warn", ... */
-CORDON_API const char *cordon_category_name(size_t category);         /* "file_structure", ... */
+/* "file_structure", ...; NULL for an index that is too large. */
+CORDON_API const char *cordon_category_name(size_t category);
 
 CORDON_API bool cordon_report_passed(const cordon_report *report);
 CORDON_API cordon_counts cordon_report_summary(const cordon_report *report);
@@ -255,8 +263,8 @@ CORDON_API cordon_text cordon_finding_trace_text(const cordon_finding *finding, 
 
 /* ---- documents ---- */
 
-/* A link for a place in the repository, or NULL for none. line 0: the file. The string is read
- * before the next call. */
+/* A link for a place in the repository, or NULL for none. line 0: the file. The string is the
+ * caller's, and is read before the next call. */
 typedef const char *(*cordon_source_link)(void *user, cordon_text path, uint32_t line);
 
 typedef struct cordon_render_options {
@@ -294,7 +302,9 @@ CORDON_API cordon_status cordon_lint_document(cordon_targets *targets, const cha
                                               int spool, cordon_report **report,
                                               cordon_error **error);
 
-/* format: the name of one; CORDON_INVALID for another word. The document is sent in pieces. */
+/* format: the name of one. The document is sent in pieces; options are read while it is.
+ * CORDON_INVALID: there is no such format, the report was made for another one, or what was put
+ * into the spool cannot be read. CORDON_FAILED: the writer returned false. */
 CORDON_API cordon_status cordon_report_render(const cordon_report *report, const char *format,
                                               const cordon_render_options *options,
                                               cordon_writer writer, void *writer_user,
@@ -302,8 +312,8 @@ CORDON_API cordon_status cordon_report_render(const cordon_report *report, const
 
 /* ---- rules ---- */
 
-CORDON_API size_t cordon_rule_count(void); /* in the order of reports */
-CORDON_API const cordon_rule *cordon_rule_at(size_t index);
+CORDON_API size_t cordon_rule_count(void);                  /* in the order of reports */
+CORDON_API const cordon_rule *cordon_rule_at(size_t index); /* a constant of the library */
 CORDON_API const cordon_rule *cordon_rule_find(const char *code_or_name); /* or NULL */
 /* Whether a selector, which is a rule's name, its code or the beginning of codes, covers it. */
 CORDON_API bool cordon_rule_selected(const cordon_rule *rule, const char *selector);
@@ -340,12 +350,12 @@ CORDON_API cordon_status cordon_rules_explain(const cordon_rule *const *rules, s
 
 enum { CORDON_PRESET_COUNT = 3 };
 
-CORDON_API const char *cordon_preset_name(size_t preset); /* "multi-eval", "monorepo", ... */
+/* "multi-eval", "monorepo", ...; NULL for an index that is too large. */
+CORDON_API const char *cordon_preset_name(size_t preset);
 
 /* The keys of [tool.inspect-evals-lint], then those of the rules' tables in it. */
 typedef struct cordon_schema cordon_schema;
 
-/* Texts live as long as the schema. */
 typedef struct cordon_setting {
     const cordon_rule *rule; /* in whose table it is; NULL: in the linter's own */
     cordon_text name;        /* "source-root" */
@@ -354,10 +364,10 @@ typedef struct cordon_setting {
     cordon_text defaults[CORDON_PRESET_COUNT]; /* as JSON; empty where it is unset */
 } cordon_setting;
 
-/* allocator may be NULL. CORDON_NO_MEMORY is the only failure. */
+/* CORDON_NO_MEMORY is the only failure. */
 CORDON_API cordon_status cordon_schema_new(const cordon_allocator *allocator,
                                            cordon_schema **schema);
-CORDON_API void cordon_schema_free(cordon_schema *schema); /* NULL is fine */
+CORDON_API void cordon_schema_free(cordon_schema *schema);
 CORDON_API size_t cordon_schema_count(const cordon_schema *schema);
 CORDON_API cordon_setting cordon_schema_setting(const cordon_schema *schema, size_t index);
 

@@ -21,13 +21,12 @@ typedef struct cordon_probe_result cordon_probe_result;
 /* ---- recipes ---- */
 
 /* Reads a recipe, which is YAML. name is what errors call it. CORDON_INVALID: it is refused; the
- * error names the line and the key, such as custom_patterns[0].match.regex. allocator and error may
- * be NULL. */
+ * error names the line and the key, such as custom_patterns[0].match.regex. */
 CORDON_API cordon_status cordon_probe_recipe_read(const char *name, const char *source, size_t size,
                                                   const cordon_allocator *allocator,
                                                   cordon_probe_recipe **recipe,
                                                   cordon_error **error);
-CORDON_API void cordon_probe_recipe_free(cordon_probe_recipe *recipe); /* NULL is fine */
+CORDON_API void cordon_probe_recipe_free(cordon_probe_recipe *recipe);
 
 /* Its own patterns, in order: "custom:" and the id. */
 CORDON_API size_t cordon_probe_recipe_pattern_count(const cordon_probe_recipe *recipe);
@@ -86,7 +85,7 @@ CORDON_API void cordon_probe_options_init(cordon_probe_options *options);
 /* Reads a log to its end from a file descriptor, which stays open: plain, gzip or zstd, told by its
  * first bytes. Memory does not depend on its length. CORDON_FAILED: it cannot be read;
  * CORDON_INVALID: the options are wrong. name is what errors call the log. trial may be NULL, when
- * nothing is known of it, and so may options. */
+ * nothing is known of it. The result does not need the recipe any more. */
 CORDON_API cordon_status cordon_probe_scan(const cordon_probe_recipe *recipe, int descriptor,
                                            const char *name, const cordon_probe_trial *trial,
                                            const cordon_probe_options *options,
@@ -102,21 +101,23 @@ CORDON_API cordon_status cordon_probe_scan_text(const cordon_probe_recipe *recip
  * the working folder and with an empty standard input, for as long as the recipe allows. folder
  * must exist and gets stdout.log and stderr.log, of which the first 10 MiB each are scanned. A
  * command that cannot be started is a trial that failed. CORDON_FAILED: the log cannot be written;
- * CORDON_INVALID: the options are wrong. The process is a group of its own, and is killed when the
+ * CORDON_INVALID: the options are wrong. The hook of the options is asked once the trial has ended.
+ * The process is a group of its own, and is killed when the
  * calling thread ends. */
 CORDON_API cordon_status cordon_probe_run(const cordon_probe_recipe *recipe,
                                           const char *const *command, const char *folder,
                                           const cordon_probe_options *options,
                                           cordon_probe_result **result, cordon_error **error);
 
-CORDON_API void cordon_probe_result_free(cordon_probe_result *result); /* NULL is fine */
+CORDON_API void cordon_probe_result_free(cordon_probe_result *result);
 
 /* ---- results ---- */
 
 /* Whether the verdict is fail rather than pass. */
 CORDON_API bool cordon_probe_failed(const cordon_probe_result *result);
 
-/* The trial as it was given, or as cordon_probe_run() saw it; its struct_size must be set. */
+/* Fills in the trial as it was given, or as cordon_probe_run() saw it; its struct_size must be set,
+ * by cordon_probe_trial_init(). */
 CORDON_API void cordon_probe_result_trial(const cordon_probe_result *result,
                                           cordon_probe_trial *trial);
 

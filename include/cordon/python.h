@@ -31,8 +31,8 @@ typedef struct cordon_python_options {
 
 CORDON_API void cordon_python_options_init(cordon_python_options *options);
 
-/* Reads the bytes of a file: byte order mark, encoding line (PEP 263) and any line ends. options
- * may be NULL. CORDON_INVALID: the source is refused; the error has line, column (in bytes of
+/* Reads the bytes of a file: byte order mark, encoding line (PEP 263) and any line ends; NULL is
+ * fine with size 0. CORDON_INVALID: the source is refused; the error has line, column (in bytes of
  * UTF-8) and the class of CPython's exception. */
 CORDON_API cordon_status cordon_python_parse(const char *source, size_t size,
                                              const cordon_python_options *options,
@@ -85,6 +85,8 @@ CORDON_API const cordon_python_node *cordon_python_field_node(const cordon_pytho
 CORDON_API cordon_text cordon_python_field_text(const cordon_python_node *node, size_t index,
                                                 size_t item);
 CORDON_API int64_t cordon_python_field_number(const cordon_python_node *node, size_t index);
+/* Writes the value; CORDON_FAILED when the writer returned false. index is that of a field of kind
+ * CORDON_PYTHON_VALUE; other fields' functions, too, are for the kinds that they name. */
 CORDON_API cordon_status cordon_python_field_value(const cordon_python_node *node, size_t index,
                                                    cordon_writer writer, void *user);
 
