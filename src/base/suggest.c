@@ -38,7 +38,8 @@ struct text suggest(struct text word, const struct text *candidates, size_t coun
         return best;
     unsigned allowed = word.size < 4 ? 1 : word.size < 8 ? 2 : 3;
     for (size_t i = 0; i < count; i++) {
-        if (candidates[i].size == 0 || candidates[i].size > LONGEST)
+        size_t size = candidates[i].size;
+        if (size == 0 || size > LONGEST || size > word.size + allowed || word.size > size + allowed)
             continue;
         unsigned found = distance(word, candidates[i]);
         if (found <= allowed && found < candidates[i].size) {

@@ -1,7 +1,5 @@
 #include "formats/metadata.h"
 
-#include "base/buffer.h"
-
 #include <stdio.h>
 
 static bool next_line(struct metadata_reader *reader, struct text *line) {
@@ -46,8 +44,8 @@ bool metadata_next(struct metadata_reader *reader, struct metadata_header *heade
 // field: '"' (byte | '""')* '"' byte* | byte*
 // A path that goes on behind a line end would be legal; a quote that was forgotten is likelier.
 static struct text unquote(struct arena *arena, struct text row, const char **problem) {
-    struct buffer path;
-    buffer_init(&path, arena);
+    char *path = arena_allocate(arena, row.size);
+    size_t size = 0;
     bool quoted = true;
     for (size_t i = 1; i < row.size && (quoted || row.data[i] != ','); i++) {
         if (quoted && row.data[i] == '"') {
@@ -56,10 +54,10 @@ static struct text unquote(struct arena *arena, struct text row, const char **pr
                 continue;
             i++;
         }
-        buffer_byte(&path, row.data[i]);
+        path[size++] = row.data[i];
     }
     if (!quoted)
-        return buffer_view(&path);
+        return (struct text){path, size};
     *problem = "a quote is not closed on its line";
     return (struct text){NULL, 0};
 }

@@ -198,6 +198,15 @@ static bool check_rule_options(struct job *job, struct error *error) {
     return true;
 }
 
+/* For a word that is misspelt, not for a list of packages that are all elsewhere. */
+static bool are_few_missing(const struct package_places *places) {
+    enum { FEW = 100 };
+    size_t missing = 0;
+    for (size_t i = 0; i < places->count; i++)
+        missing += places->items[i].state == PACKAGE_MISSING;
+    return missing && missing <= FEW;
+}
+
 static void release_workers(void *argument) {
     workers_release(argument);
 }
@@ -229,6 +238,8 @@ enum lint_result lint_packages(struct lint_run *run, struct repository *reposito
     if (!check_rule_options(&job, error))
         return LINT_INVALID;
     repository_read_registry(repository);
+    if (are_few_missing(places))
+        repository->package_names = layout_names(arena, repository);
     for (size_t i = 0; i < registry_count; i++)
         if (job.runs[i] && registry[i]->prepare)
             registry[i]->prepare(repository);

@@ -2,7 +2,6 @@
 #include "repo/changed.h"
 
 #include "base/path.h"
-#include "base/vector.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -75,6 +74,6 @@ bool changed_add(struct arena *arena, const struct repository *repository, struc
         return false;
     for (size_t i = 0; i < all.count; i++)
         if (everything || map_has(&named, all.items[i].name))
-            vector_push(arena, places, all.items[i]);
+            layout_add(arena, places, all.items[i]);
     return true;
 }

@@ -182,7 +182,8 @@ static void read_isolated(struct dependencies_once *once, struct text name, stru
     *map_put(&once->arena, &dependencies->isolated, name) = names;
     project.root = toml_parse(&once->arena, file, content, &error);
     if (!project.root) {
-        vector_push(&once->arena, &dependencies->warnings, error);
+        errors_add(&once->arena, &dependencies->warnings, error.file, error.line, error.column,
+                   "%.*s", TEXT_ARGS(error.message));
         return;
     }
     read_core(&project, names);
@@ -252,8 +253,7 @@ static const struct lock *read_lock_and_environment(struct dependencies_once *on
     end_environment_job(job);
     if (!job->whole)
         heap_exhausted(&once->heap);
-    for (size_t i = 0; i < job->warnings.count; i++)
-        vector_push(&once->arena, warnings, job->warnings.items[i]);
+    errors_join(&once->arena, warnings, &job->warnings);
     return lock;
 }
 

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,12 +17,21 @@
 /* No metadata file comes near it. */
 #define METADATA_LIMIT ((size_t)64 << 20)
 
+/* Nor does any name so many modules, requirements or, in all *.pth files, folders. */
+enum { MOST_NAMED = 10000 };
+
 enum { NO_VERSION = 0 }; /* there is no Python 3.0 to read */
 
 struct name_list {
     struct text *items;
     size_t count;
     size_t capacity;
+};
+
+/* The distributions that have a module, and which was asked about it last. */
+struct provider {
+    struct name_list names;
+    const struct distribution *last;
 };
 
 struct site {
@@ -48,7 +58,7 @@ struct environment {
     VECTOR(struct text) reach; /* what links lead to; in the end all that is read */
     VECTOR(struct distribution) distributions;
     struct map by_name;   /* to the first struct distribution of that name */
-    struct map providers; /* module to struct name_list */
+    struct map providers; /* module to struct provider */
 };
 
 struct reader {
@@ -56,6 +66,7 @@ struct reader {
     struct arena *arena;
     struct arena scratch; /* for the file that is being read */
     struct errors *warnings;
+    size_t folders;   /* that *.pth files name */
     struct text site; /* the folder that is open as site_folder; or no data */
     int site_folder;
     struct cleanup cleanup;
@@ -144,6 +155,16 @@ static enum file_result read_inside(struct reader *reader, struct text path, str
                : file_read(&reader->scratch, at.folder, at.path, METADATA_LIMIT, content, reason);
 }
 
+/* Whether a file that names so many is read on. */
+static bool has_too_many(struct reader *reader, struct text path, uint32_t line, size_t count,
+                         const char *what) {
+    if (count == MOST_NAMED)
+        errors_add(reader->arena, reader->warnings, shown(reader, path), line, 0,
+                   "there are more than %d %s; from here on they are passed over", MOST_NAMED,
+                   what);
+    return count >= MOST_NAMED;
+}
+
 static void pass_over_outside(struct reader *reader, struct text path) {
     errors_add(reader->arena, reader->warnings, shown(reader, path), 0, 0,
                "leads out of the environment and is passed over; name the environment, as the "
@@ -220,21 +241,29 @@ static unsigned highest_minor(struct reader *reader, struct text folder, const c
     return highest;
 }
 
-static bool add_site(struct reader *reader, struct text path, bool has_pth) {
+enum site_result { SITE_ADDED, SITE_MISSING, SITE_OUTSIDE };
+
+static enum site_result add_site(struct reader *reader, struct text path, bool has_pth) {
     struct stat status;
     if (stat(path.data, &status) < 0 || !S_ISDIR(status.st_mode))
-        return false;
-    if (leads_out(reader, path)) {
-        pass_over_outside(reader, path);
-        return false;
-    }
+        return SITE_MISSING;
+    if (leads_out(reader, path))
+        return SITE_OUTSIDE;
     for (size_t i = 0; i < reader->environment->sites.count; i++)
         if (reader->environment->sites.items[i].device == status.st_dev &&
             reader->environment->sites.items[i].inode == status.st_ino)
-            return true;
-    vector_push(reader->arena, &reader->environment->sites,
-                (struct site){path, status.st_dev, status.st_ino, has_pth});
-    return true;
+            return SITE_ADDED;
+    vector_push(
+        reader->arena, &reader->environment->sites,
+        (struct site){text_copy(reader->arena, path), status.st_dev, status.st_ino, has_pth});
+    return SITE_ADDED;
+}
+
+static bool add_site_packages(struct reader *reader, struct text path) {
+    enum site_result result = add_site(reader, path, true);
+    if (result == SITE_OUTSIDE)
+        pass_over_outside(reader, path);
+    return result == SITE_ADDED;
 }
 
 /* False when the folder holds no site-packages. */
@@ -257,7 +286,7 @@ static bool add_sites(struct reader *reader, struct text folder) {
             continue;
         if (!found)
             reader->environment->minor = minor;
-        found |= add_site(reader, site_packages(reader, folder, libs[i], minor), true);
+        found |= add_site_packages(reader, site_packages(reader, folder, libs[i], minor));
     }
     return found;
 }
@@ -309,15 +338,23 @@ static void read_pth(struct reader *reader, struct text site, const struct folde
     if (entry->type == ENTRY_LINK && !leads_out(reader, path))
         may_read(reader, path);
     read_file(reader, path, &content);
-    while (text_split(&content, '\n', &line)) {
+    uint32_t outside = 0;
+    for (uint32_t number = 1; text_split(&content, '\n', &line); number++) {
         line = text_trim(line);
         if (!line.size || line.data[0] == '#' || text_starts(line, T("import ")) ||
             text_starts(line, T("import\t")) || text_find_byte(line, '\0') != TEXT_NONE)
             continue;
-        struct text folder = line.data[0] == '/' ? text_copy(reader->arena, line)
-                                                 : path_join(reader->arena, site, line);
-        add_site(reader, folder, false);
+        if (has_too_many(reader, path, number, reader->folders++, "folders in *.pth files"))
+            break;
+        struct text folder = line.data[0] == '/' ? text_copy(&reader->scratch, line)
+                                                 : path_join(&reader->scratch, site, line);
+        outside += add_site(reader, folder, false) == SITE_OUTSIDE;
     }
+    if (outside)
+        errors_add(reader->arena, reader->warnings, shown(reader, path), 0, 0,
+                   "%u of the folders that it names lead out of the environment and are passed "
+                   "over; name the environment, as the interpreter to use, to have them read",
+                   outside);
 }
 
 /* "Reef_Core-2.0", "old_reef-1.0-py3.13": what is in front of the version. */
@@ -392,59 +429,75 @@ static struct text header_name(struct reader *reader, struct distribution *distr
     return distribution->header;
 }
 
+/* So that what a file names again and again is looked up once. */
+static bool is_provided(const struct reader *reader, struct text module,
+                        const struct distribution *distribution) {
+    const struct provider *provider = map_get(&reader->environment->providers, module);
+    return provider && provider->last == distribution;
+}
+
 /* The metadata need not be opened to see that the module `pkg` is of the distribution `pkg`. */
 static void add_provider(struct reader *reader, struct text module,
                          struct distribution *distribution) {
     bool same = text_equal(distribution_name(&reader->scratch, module), distribution->name);
     struct text name = same ? distribution->name : header_name(reader, distribution);
-    struct name_list *names = map_get(&reader->environment->providers, module);
-    if (!names) {
-        names = arena_new(reader->arena, struct name_list);
+    struct provider *provider = map_get(&reader->environment->providers, module);
+    if (!provider) {
+        provider = arena_new(reader->arena, struct provider);
         module = text_copy(reader->arena, module);
-        *map_put(reader->arena, &reader->environment->providers, module) = names;
+        *map_put(reader->arena, &reader->environment->providers, module) = provider;
     }
+    provider->last = distribution;
+    struct name_list *names = &provider->names;
     if (!names->count || !text_equal(names->items[names->count - 1], name))
         vector_push(reader->arena, names, name);
 }
 
 /* top_level.txt: module names between blanks. False when it has none. */
 static bool read_top_level(struct reader *reader, struct distribution *distribution) {
+    struct text path = path_join(&reader->scratch, distribution->folder, T("top_level.txt"));
     struct text content, line, name;
-    read_file(reader, path_join(&reader->scratch, distribution->folder, T("top_level.txt")),
-              &content);
-    bool any = false;
-    while (text_split(&content, '\n', &line))
+    size_t modules = 0;
+    read_file(reader, path, &content);
+    for (uint32_t number = 1; text_split(&content, '\n', &line); number++)
         while (text_split(&line, ' ', &name)) {
             name = text_trim(name);
-            if (!name.size)
+            if (!name.size || is_provided(reader, name, distribution))
                 continue;
+            if (has_too_many(reader, path, number, modules++, "modules"))
+                return true;
             add_provider(reader, name, distribution);
-            any = true;
         }
-    return any;
+    return modules;
+}
+
+/* Whether a path of RECORD is there. */
+static bool is_installed(const struct reader *reader, struct text site, struct text path) {
+    char room[PATH_MAX];
+    int size = snprintf(room, sizeof(room), "%.*s/%.*s", TEXT_ARGS(site), TEXT_ARGS(path));
+    struct location at = locate(reader, text_of(room));
+    return size < (int)sizeof(room) && faccessat(at.folder, at.path, F_OK, 0) == 0;
 }
 
 /* The first parts of the paths of RECORD that are there. */
 static void read_record(struct reader *reader, struct distribution *distribution) {
-    struct arena *scratch = &reader->scratch;
-    struct text path = path_join(scratch, distribution->folder, T("RECORD"));
+    struct text path = path_join(&reader->scratch, distribution->folder, T("RECORD"));
     struct text site = path_folder(distribution->folder);
-    struct text last = {NULL, 0}; /* rows of one package stand together */
+    size_t looked_for = 0;
     struct metadata_reader rows = {0};
     struct record_entry entry;
     read_file(reader, path, &rows.rest);
-    while (record_next(&rows, scratch, &entry)) {
+    while (record_next(&rows, &reader->scratch, &entry)) {
         if (entry.problem)
             errors_add(reader->arena, reader->warnings, shown(reader, path), entry.line, 0,
                        "%s; the row is passed over", entry.problem);
         struct text module = record_import_name(entry.path, reader->environment->minor);
-        if (!module.size || text_equal(module, last))
+        if (!module.size || is_provided(reader, module, distribution))
             continue;
-        struct location at = locate(reader, path_join(scratch, site, entry.path));
-        if (faccessat(at.folder, at.path, F_OK, 0) < 0)
-            continue;
-        add_provider(reader, module, distribution);
-        last = module;
+        if (has_too_many(reader, path, entry.line, looked_for++, "modules to look for"))
+            return;
+        if (is_installed(reader, site, entry.path))
+            add_provider(reader, module, distribution);
     }
 }
 
@@ -527,12 +580,16 @@ struct texts environment_reach(struct arena *arena, const struct environment_pla
     return reach;
 }
 
-static void add_requirement(struct reader *reader, struct name_list *names, struct text text,
+/* False when there are so many that the file is not read on. */
+static bool add_requirement(struct reader *reader, struct name_list *names, struct text text,
                             struct text file, uint32_t line) {
+    if (has_too_many(reader, file, line, names->count, "requirements"))
+        return false;
     struct requirement requirement =
         requirement_read(reader->arena, text, shown(reader, file), line, reader->warnings);
     if (requirement.name.size && !requirement.for_extra)
         vector_push(reader->arena, names, distribution_name(reader->arena, requirement.name));
+    return true;
 }
 
 /* The headers of METADATA or PKG-INFO. */
@@ -549,8 +606,9 @@ static void read_metadata(struct reader *reader, const struct distribution *dist
         if (header.problem)
             errors_add(reader->arena, reader->warnings, shown(reader, path), header.line, 0,
                        "%s; the line is passed over", header.problem);
-        else if (text_equal_ignoring_case(header.name, T("Requires-Dist")))
-            add_requirement(reader, names, header.value, path, header.line);
+        else if (text_equal_ignoring_case(header.name, T("Requires-Dist")) &&
+                 !add_requirement(reader, names, header.value, path, header.line))
+            return;
     }
 }
 
@@ -565,8 +623,9 @@ static void read_requires(struct reader *reader, const struct distribution *dist
         line = text_trim(line);
         if (text_starts(line, T("[")))
             for_extra = line.size > 1 && line.data[1] != ':' && line.data[1] != ']';
-        else if (line.size && line.data[0] != '#' && !for_extra)
-            add_requirement(reader, names, line, path, number);
+        else if (line.size && line.data[0] != '#' && !for_extra &&
+                 !add_requirement(reader, names, line, path, number))
+            return;
     }
 }
 
@@ -586,6 +645,7 @@ struct texts environment_requires(struct arena *arena, struct environment *envir
 }
 
 struct texts environment_providers(const struct environment *environment, struct text module) {
-    const struct name_list *names = map_get(&environment->providers, module);
-    return names ? (struct texts){names->items, names->count} : (struct texts){NULL, 0};
+    const struct provider *provider = map_get(&environment->providers, module);
+    return provider ? (struct texts){provider->names.items, provider->names.count}
+                    : (struct texts){NULL, 0};
 }

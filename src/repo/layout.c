@@ -35,6 +35,12 @@ static enum package_state find_state(struct arena *arena, int root_folder,
     return is_folder ? PACKAGE_WITHOUT_INIT : PACKAGE_MISSING;
 }
 
+void layout_add(struct arena *arena, struct package_places *places, struct package_place place) {
+    map_put(arena, &places->names, place.name);
+    map_put(arena, &places->folders, place.folder);
+    vector_push(arena, places, place);
+}
+
 static void add_place(struct arena *arena, int root_folder, const struct config *config,
                       struct text name, struct text folder, struct package_places *places) {
     bool helper = texts_have(config->helper_dirs, name);
@@ -45,22 +51,14 @@ static void add_place(struct arena *arena, int root_folder, const struct config 
         .folder = folder,
         .config = config,
     };
-    vector_push(arena, places, place);
-}
-
-static bool has_folder(const struct package_place *places, size_t count, struct text folder) {
-    for (size_t i = 0; i < count; i++)
-        if (text_equal(places[i].folder, folder))
-            return true;
-    return false;
+    layout_add(arena, places, place);
 }
 
 void layout_add_name(struct arena *arena, int root_folder, const struct config *config,
                      struct text name, struct package_places *places) {
-    for (size_t i = 0; i < places->count; i++)
-        if (text_equal(places->items[i].name, name))
-            return;
-    add_place(arena, root_folder, config, name, below(arena, config->source_root, name), places);
+    if (!map_has(&places->names, name))
+        add_place(arena, root_folder, config, name, below(arena, config->source_root, name),
+                  places);
 }
 
 static bool is_hidden(const struct config *config, struct text name) {
@@ -79,7 +77,6 @@ static bool add_evaluations(struct arena *arena, int root_folder, const struct c
                             struct package_places *places, struct error *error) {
     struct folder_entries entries;
     int reason;
-    size_t before = places->count;
     struct text root = path_normalise(arena, config->source_root);
     if (folder_read(arena, root_folder, root.data, &entries, &reason) == FILE_FAILED &&
         !folder_is_absent(reason))
@@ -90,11 +87,11 @@ static bool add_evaluations(struct arena *arena, int root_folder, const struct c
             is_hidden(config, entry->name))
             continue;
         struct text folder = below(arena, root, entry->name);
-        if (has_folder(places->items, before, folder))
+        if (map_has(&places->folders, folder))
             continue;
         errno = ENOENT; /* kept when there is something, but no file */
         if (has_init(arena, root_folder, folder))
-            vector_push(
+            layout_add(
                 arena, places,
                 (struct package_place){entry->name, PACKAGE_EVAL, PACKAGE_FOUND, folder, config});
         else if (!folder_is_absent(errno))
@@ -120,6 +117,18 @@ bool layout_add_all(struct arena *arena, int root_folder, const struct config *c
         if (has_init(arena, root_folder, below(arena, config->source_root, sorted[i])))
             layout_add_name(arena, root_folder, config, sorted[i], places);
     return true;
+}
+
+struct texts layout_names(struct arena *arena, const struct repository *repository) {
+    const struct config *config = &repository->config;
+    struct package_places places = {0};
+    struct error ignored = {0};
+    if (repository_contains(repository, arena, config->source_root))
+        layout_add_all(arena, repository->root_folder, config, &places, &ignored);
+    struct text *names = arena_array(arena, struct text, places.count);
+    for (size_t i = 0; i < places.count; i++)
+        names[i] = places.items[i].name;
+    return (struct texts){names, places.count};
 }
 
 /* The names of the unbroken run of packages that holds the folder, joined by dots. */
@@ -180,7 +189,7 @@ bool layout_add_task(struct arena *arena, const struct repository *repository, s
     if (!has_init(arena, repository->root_folder, folder))
         return task_error(arena, error, path,
                           "there is no __init__.py beside it, so it is in no package; add one");
-    if (has_folder(places->items, places->count, folder))
+    if (map_has(&places->folders, folder))
         return true;
     struct config *config = arena_copy(arena, &repository->config, sizeof(*config));
     config->source_root = text_copy(arena, path_folder(folder));

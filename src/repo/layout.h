@@ -28,12 +28,20 @@ struct package_places {
     struct package_place *items;
     size_t count;
     size_t capacity;
+    struct map names; /* of the items */
+    struct map folders;
 };
+
+void layout_add(struct arena *arena, struct package_places *places, struct package_place place);
 
 /* Evaluations and then helpers that are not there already, each sorted by name. False with *error
  * set when the source root or a folder in it cannot be looked into: what is not seen would pass. */
 bool layout_add_all(struct arena *arena, int root_folder, const struct config *config,
                     struct package_places *places, struct error *error);
+
+/* The names of what layout_add_all() adds, as far as the source root lies in the repository and can
+ * be looked into. */
+struct texts layout_names(struct arena *arena, const struct repository *repository);
 
 /* A package by its name, unless it is there already. */
 void layout_add_name(struct arena *arena, int root_folder, const struct config *config,

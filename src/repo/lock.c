@@ -149,7 +149,7 @@ static bool read_pieces(struct reader *reader, struct pieces *pieces) {
 static bool read_file_in_pieces(struct reader *reader, const struct repository *repository) {
     enum { WINDOW = 1 << 17 };
     struct pieces pieces;
-    size_t warned = reader->warnings->count;
+    struct errors warned = *reader->warnings;
     if (!repository_contains(repository, reader->scratch, lock_name) ||
         !pieces_open(&pieces, reader->arena->heap, repository->root_folder, lock_name.data,
                      FILE_SIZE_LIMIT, T("[[package]]"), WINDOW))
@@ -157,7 +157,7 @@ static bool read_file_in_pieces(struct reader *reader, const struct repository *
     bool good = read_pieces(reader, &pieces);
     pieces_close(&pieces);
     if (!good) {
-        reader->warnings->count = warned;
+        *reader->warnings = warned;
         *reader->lock = (struct lock){0};
     }
     return good;

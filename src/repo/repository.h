@@ -19,6 +19,7 @@ struct repository {
     struct text python;                 /* --python, or empty */
     struct text virtual_env;            /* VIRTUAL_ENV, or empty */
     struct dependencies_once *dependencies; /* see dependencies.h */
+    struct texts package_names;             /* to suggest one for a package that is missing */
     struct map code_helpers; /* modules that define extract_code_block, by path: see IECQ006 */
     bool has_code_helper;    /* one of them, or a dependency that has it */
     struct notices notices;

@@ -205,14 +205,13 @@ static void check_imports(struct check *check, const struct dependencies *depend
 
 /* Every package tells them, and each is shown once. */
 static void pass_on_warnings(struct check *check, const struct errors *warnings) {
-    enum { MOST_WARNINGS = 100 };
-    for (size_t i = 0; i < warnings->count && i < MOST_WARNINGS; i++)
+    for (size_t i = 0; i < warnings->count; i++)
         check_warn(check, &warnings->items[i]);
-    if (warnings->count > MOST_WARNINGS) {
+    if (warnings->dropped) {
         struct error more = {0};
         error_set(&more, check->arena, T(""), 0, 0,
                   "%zu more things are wrong with declared or installed dependencies",
-                  warnings->count - MOST_WARNINGS);
+                  warnings->dropped);
         check_warn(check, &more);
     }
 }

@@ -2,18 +2,11 @@
 
 #include "base/path.h"
 #include "base/suggest.h"
-#include "base/vector.h"
 #include "repo/repository.h"
 
 static void report_missing(struct check *check) {
     struct package *package = check->package;
-    struct package_places places = {0};
-    struct error ignored = {0}; /* fewer names to suggest */
-    layout_add_all(check->arena, package->repository->root_folder, package->config, &places,
-                   &ignored);
-    VECTOR(struct text) names = {0};
-    for (size_t i = 0; i < places.count; i++)
-        vector_push(check->arena, &names, places.items[i].name);
+    struct texts names = package->repository->package_names;
     /* A path to the package is a likely mistake as well. */
     struct text near = suggest(path_name(package->name), names.items, names.count);
     struct text hint = near.data

@@ -131,6 +131,9 @@ def others(n):
     yield "digits of a capture", batch, {}, json.dumps({"condition": "int(capture['a'], 16) % 7 == 3", "capture": {"a": "f" * n}})
     yield "elements of a tree", ["ast", "a.py"], {"a.py": "x = [1, 2, 'a']\n" * n}, ""
     yield "parts of a line", ["ast", "a.py"], {"a.py": "x = 'é'; " * n}, ""
+    few = n // 50  # names of packages of which there are as many others
+    yield "missing packages", ["lint", "--root", ".", *(f"a{i}" for i in range(few))], {
+        "pyproject.toml": CONFIG.format(""), **{f"src/b{i}/__init__.py": "" for i in range(few)}}, ""
     yield "branches", ["ast", "--mode", "eval", "a.py"], {"a.py": "a if b else " * n}, ""
 
 

@@ -355,6 +355,74 @@ def large_lock_and_environment(tree):
     tree.write(f"{site}/more.pth", "/\n/dev\n..\n.\n" + "x\n" * 100_000)
 
 
+def installed(tree, name, content):
+    """A file of the environment, which a rule then asks about; in ten megabytes of it."""
+    tree.write("src/one/one.py", "import a\n" + TASK)
+    tree.write(f".venv/lib/python3.13/site-packages/{name}", (content * (10_000_000 // len(content) + 1))[:10_000_000])
+
+
+@case
+def folders_of_a_pth_file_outside(tree):
+    installed(tree, "more.pth", "/\n")
+    return "lead out of the environment"
+
+
+@case
+def modules_of_record_that_are_nowhere(tree):
+    installed(tree, "a-1.dist-info/RECORD", "b/x.py,,\nc/x.py,,\n")
+    return "more than 10000 modules"
+
+
+@case
+def quoted_modules_of_record(tree):
+    installed(tree, "a-1.dist-info/RECORD", '"b",,\n')
+
+
+@case
+def broken_rows_of_record(tree):
+    installed(tree, "a-1.dist-info/RECORD", '"b,,\n')
+    return "more of this file"
+
+
+@case
+def modules_of_top_level(tree):
+    installed(tree, "a-1.dist-info/top_level.txt", "".join(f"b{i}\n" for i in range(1_000_000)))
+    return "more than 10000 modules"
+
+
+@case
+def one_module_of_top_level(tree):
+    installed(tree, "a-1.dist-info/top_level.txt", "b\n")
+
+
+@case
+def broken_lines_of_metadata(tree):
+    tree.write("pyproject.toml", CONFIG.replace("[]", '["a"]'))
+    installed(tree, "a-1.dist-info/METADATA", "?\n")
+    return "more of this file"
+
+
+@case
+def requirements_of_metadata(tree):
+    tree.write("pyproject.toml", CONFIG.replace("[]", '["a"]'))
+    installed(tree, "a-1.dist-info/METADATA", "Requires-Dist: b\n")
+    return "more than 10000 requirements"
+
+
+@case
+def broken_requirements(tree):
+    tree.write("pyproject.toml", CONFIG.replace("[]", "[" + '"?", ' * 1_000_000 + "]"))
+    tree.write("src/one/one.py", "import a\n" + TASK)
+    return "more of this file"
+
+
+@case
+def broken_packages_of_a_lock(tree):
+    tree.write("uv.lock", "version = 1\n" + "[[package]]\n" * 300_000)
+    tree.write("src/one/one.py", "import a\n" + TASK)
+    return "more of this file"
+
+
 class Check:
     def __init__(self, program, full):
         self.program, self.full = program, full
