@@ -1,14 +1,8 @@
 #define _GNU_SOURCE
 #include "base/file.h"
 
-#include "base/path.h"
-
 #include <errno.h>
-#include <inttypes.h>
-#include <signal.h>
-#include <stdio.h> /* rename */
 #include <stdlib.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -163,89 +157,6 @@ bool file_write_all(int stream, struct text content) {
         content = text_from(content, (size_t)count);
     }
     return true;
-}
-
-static bool write_and_rename(int stream, const char *temporary, const char *path,
-                             file_writer *write, void *context) {
-    bool written = write(context, stream);
-    int reason = errno;
-    if (close(stream) < 0 && written) {
-        written = false;
-        reason = errno;
-    }
-    if (written && rename(temporary, path) == 0)
-        return true;
-    if (written)
-        reason = errno;
-    unlink(temporary);
-    errno = reason;
-    return false;
-}
-
-enum { RANDOM_DIGITS = 16 };
-
-/* Ends the name with other digits until there is no such file. Not mkostemp(): that opens for
- * reading as well, which a sandbox refuses. */
-static int open_temporary(char *digits, const char *name) {
-    enum { MOST_TRIES = 100 };
-    int stream = -1;
-    for (int i = 0; i < MOST_TRIES; i++) {
-        uint64_t random;
-        if (getrandom(&random, sizeof(random), 0) != (ssize_t)sizeof(random))
-            return -1;
-        snprintf(digits, RANDOM_DIGITS + 1, "%016" PRIx64, random);
-        stream = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (stream >= 0 || (errno != EEXIST && errno != EINTR))
-            break;
-    }
-    return stream;
-}
-
-static bool replace(struct arena *arena, const char *path, file_writer *write, void *context) {
-    struct text temporary = text_format(arena, "%s.%0*d", path, RANDOM_DIGITS, 0);
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before); /* an interrupt must not leave it behind */
-    int stream =
-        open_temporary((char *)temporary.data + temporary.size - RANDOM_DIGITS, temporary.data);
-    bool written = stream >= 0 && write_and_rename(stream, temporary.data, path, write, context);
-    int reason = errno;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    errno = reason;
-    return written;
-}
-
-/* A device or a pipe is written to, not replaced. */
-static bool write_in_place(const char *path, file_writer *write, void *context) {
-    int stream = file_open_raw(AT_FDCWD, path, O_WRONLY | O_NOCTTY);
-    if (stream < 0)
-        return false;
-    bool written = write(context, stream);
-    int reason = errno;
-    if (close(stream) < 0 && written)
-        return false;
-    errno = reason;
-    return written;
-}
-
-bool file_replace(struct arena *arena, const char *path, file_writer *write, void *context,
-                  struct error *error) {
-    struct stat status;
-    bool in_place = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
-    bool written =
-        in_place ? write_in_place(path, write, context) : replace(arena, path, write, context);
-    if (!written)
-        error_set(error, arena, text_of(path), 0, 0, "cannot be written: %s", strerror(errno));
-    return written;
-}
-
-static bool write_text(void *context, int stream) {
-    return file_write_all(stream, *(const struct text *)context);
-}
-
-bool file_replace_text(struct arena *arena, const char *path, struct text content,
-                       struct error *error) {
-    return file_replace(arena, path, write_text, &content, error);
 }
 
 int file_open_temporary(void) {

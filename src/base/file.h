@@ -1,5 +1,5 @@
 /*
- * file: whole files in, whole files out.
+ * file: whole files in; replace.h has whole files out.
  */
 #ifndef CORDON_BASE_FILE_H
 #define CORDON_BASE_FILE_H
@@ -52,16 +52,6 @@ struct text file_result_text(struct arena *arena, enum file_result result, int r
 
 /* Writes all of it, over EINTR and short writes; false sets errno. */
 bool file_write_all(int stream, struct text content);
-
-/* Writes a file's content; false with errno. It must not run out of a heap's memory: it is called
- * while signals are blocked. */
-typedef bool file_writer(void *context, int stream);
-
-/* Replaces the file as a whole or leaves it as it was. */
-bool file_replace(struct arena *arena, const char *path, file_writer *write, void *context,
-                  struct error *error);
-bool file_replace_text(struct arena *arena, const char *path, struct text content,
-                       struct error *error);
 
 /* For reading and writing, without a name, so that it is gone when it is closed: in $TMPDIR, or
  * where that cannot be in /tmp or /var/tmp. A descriptor, or -1. */

@@ -34,8 +34,9 @@ struct lint {
     cordon_targets *targets;
     cordon_report *report;
     VECTOR(struct text) notices;
-    int summary; /* open file of the job summary, or -1 */
-    int spool;   /* open temporary file for a long document, or -1 */
+    int summary;          /* open file of the job summary, or -1 */
+    int spool;            /* open temporary file for a long document, or -1 */
+    struct keeper keeper; /* of the report's file */
 };
 
 static int fail(struct lint *lint, const struct error *error) {
@@ -314,7 +315,6 @@ static void clear_progress(const struct progress *progress) {
 static bool open_job_summary(struct lint *lint, struct error *error) {
     const char *path = getenv("GITHUB_STEP_SUMMARY");
     struct text format = cli_value(lint->arguments, "output-format");
-    lint->summary = -1;
     if (!path || !*path || !text_is(format, "github"))
         return true;
     lint->summary = file_open_to_append(lint->cli->arena, path, error);
@@ -336,35 +336,58 @@ static int append_job_summary(struct lint *lint) {
                      getenv("GITHUB_STEP_SUMMARY"), strerror(errno));
 }
 
-/* Where --output writes: the folder in which a file is replaced, or the device it is. */
-static const char *writable_place(struct lint *lint) {
-    struct arena *arena = lint->cli->arena;
-    struct text output = cli_value(lint->arguments, "output");
-    enum entry_type type;
+/* A link in the repository is a stranger's: a report that followed it out would overwrite whatever
+ * file the stranger chose. */
+static bool output_leads_out(struct lint *lint, const char *path) {
     char room[PATH_MAX];
-    if (!output.data)
-        return NULL;
-    output = text_copy(arena, output);
-    if (folder_has(AT_FDCWD, output.data, &type) && type != ENTRY_FILE &&
-        realpath(output.data, room))
-        return text_copy(arena, text_of(room)).data;
-    struct text folder = path_folder(output);
-    return folder.size ? text_copy(arena, folder).data : ".";
+    struct arena *arena = lint->cli->arena;
+    struct text root = cli_text(cordon_config_root(lint->config));
+    struct destination destination;
+    struct text working = text_of(getcwd(room, sizeof(room)));
+    struct text named = path_normalise(arena, path_join(arena, working, text_of(path)));
+    if (!path_relative(named, root).size || !destination_find(arena, path, &destination) ||
+        destination.descriptor >= 0)
+        return false;
+    struct text folder = path_folder(text_of(destination.path));
+    return realpath(folder.size ? text_copy(arena, folder).data : ".", room) &&
+           !path_relative(text_of(room), root).data;
 }
 
-/* From here on a stranger's bytes decide what happens. What a kernel cannot refuse is not: the
- * work is the same. */
+static int begin_output(struct lint *lint) {
+    const char *path = output_path(lint->arguments);
+    if (path && output_leads_out(lint, path))
+        return cli_error(lint->cli, lint->arguments,
+                         "%s: leads out of the repository, to where nothing of it may write; name "
+                         "the file itself",
+                         path);
+    return output_begin(lint->cli, lint->arguments, &lint->keeper);
+}
+
+static void tell_limits(struct lint *lint, struct sandbox_state state) {
+    const char *limits = state.paths && state.system_calls ? "paths and system calls are limited"
+                         : state.paths                     ? "paths are limited, system calls not"
+                         : state.system_calls              ? "system calls are limited, paths not"
+                                                           : "nothing is limited";
+    add_notice(lint, "sandbox: %s", limits);
+}
+
+/* From here on the files of packages are read, which are most of a stranger's bytes. Before it,
+ * links and folders are looked at and pyproject.toml and the environment's own few files read,
+ * which say what it must leave. What a kernel cannot refuse is not: the work is the same. */
 static void enter_sandbox(struct lint *lint) {
     const cordon_text *reach;
     size_t count;
-    if (cli_given(lint->arguments, "no-sandbox"))
-        return;
-    if (cordon_targets_reach(lint->targets, &reach, &count) != CORDON_OK)
-        heap_exhausted(lint->cli->heap);
-    const char **readable = arena_array(lint->cli->arena, const char *, count);
-    for (size_t i = 0; i < count; i++)
-        readable[i] = reach[i].data;
-    sandbox_read_only(&(struct sandbox_paths){readable, count, writable_place(lint)});
+    struct sandbox_state state = {false, false};
+    if (!cli_given(lint->arguments, "no-sandbox")) {
+        if (cordon_targets_reach(lint->targets, &reach, &count) != CORDON_OK)
+            heap_exhausted(lint->cli->heap);
+        const char **readable = arena_array(lint->cli->arena, const char *, count);
+        for (size_t i = 0; i < count; i++)
+            readable[i] = reach[i].data;
+        state = sandbox_read_only(&(struct sandbox_paths){readable, count});
+    }
+    if (cli_given(lint->arguments, "verbose"))
+        tell_limits(lint, state);
 }
 
 static cordon_status write_report(void *context, cordon_writer writer, void *user,
@@ -409,6 +432,9 @@ static int lint_targets(struct lint *lint) {
     explain_targets(lint);
     if (!open_job_summary(lint, &unwritable))
         return fail(lint, &unwritable);
+    int code = begin_output(lint);
+    if (code)
+        return code;
     if (cordon_targets_count(lint->targets) > FEW_PACKAGES)
         lint->spool = file_open_temporary(); /* the sandbox would refuse it */
     enter_sandbox(lint);
@@ -416,7 +442,7 @@ static int lint_targets(struct lint *lint) {
     if (status != CORDON_OK)
         return cli_failed(lint->cli, lint->arguments, status, error);
     show_notes(lint);
-    int code = output_write(lint->cli, lint->arguments, write_report, lint);
+    code = output_write(lint->cli, lint->arguments, &lint->keeper, write_report, lint);
     if (!code)
         code = append_job_summary(lint);
     if (!code)
@@ -431,6 +457,9 @@ static void free_lint(void *argument) {
     cordon_config_free(lint->config);
     if (lint->spool >= 0)
         file_close(&lint->spool);
+    if (lint->summary >= 0)
+        file_close(&lint->summary);
+    keeper_stop(&lint->keeper);
 }
 
 static int lint_repository(struct lint *lint) {
@@ -450,7 +479,11 @@ static int lint_repository(struct lint *lint) {
 }
 
 static int run_lint(struct cli *cli, const struct cli_arguments *arguments) {
-    struct lint lint = {.cli = cli, .arguments = arguments, .spool = -1};
+    struct lint lint = {.cli = cli,
+                        .arguments = arguments,
+                        .summary = -1,
+                        .spool = -1,
+                        .keeper = {.stream = -1, .ready = -1}};
     int code = read_options(&lint);
     if (code)
         return code;
@@ -500,7 +533,9 @@ static const struct cli_option options[] = {
      "annotations of a GitHub Actions job, markdown, html for one page to read in a browser, "
      "sarif, "
      "junit, or gitlab for code quality."},
-    {"output", 'o', "FILE", NULL, "Write the report to a file, whole or not at all."},
+    {"output", 'o', "FILE", NULL,
+     "Write the report to a file, whole or not at all; - is standard output. A link is followed, "
+     "but not out of the repository."},
     {"color", 0, "WHEN", colors, "Colour in the text report: auto, always or never."},
     {"quiet", 'q', NULL, NULL, "Report only what failed or is a warning."},
     {"statistics", 0, NULL, NULL,
@@ -509,6 +544,7 @@ static const struct cli_option options[] = {
     {"no-sandbox", 0, NULL, NULL,
      "Keep the rights of the process. Otherwise it gives up all but reading the repository and "
      "its environment and writing the report, where the kernel can see to that."},
+    {"verbose", 'v', NULL, NULL, "Say what the sandbox limits, on standard error."},
     {"list-rules", 0, NULL, NULL,
      "List every rule, or those that --select and --ignore leave, with --output-format json as "
      "JSON; with --preview, the preview rules as well."},

@@ -1,6 +1,8 @@
 #include "cli/output.h"
 
-#include "base/file.h"
+#include "base/replace.h"
+
+#include <errno.h>
 
 struct output {
     output_document *write;
@@ -19,20 +21,48 @@ static bool write_file(void *context, int stream) {
     return output->status == CORDON_OK;
 }
 
-int output_write(struct cli *cli, const struct cli_arguments *arguments, output_document *write,
-                 void *context) {
+const char *output_path(const struct cli_arguments *arguments) {
     struct text path = cli_value(arguments, "output");
+    return text_is(path, "-") ? NULL : path.data;
+}
+
+static int fail(struct cli *cli, const struct cli_arguments *arguments, const char *path,
+                const char *reason) {
+    return cli_error(cli, arguments, "%s: cannot be written: %s", path, reason);
+}
+
+int output_begin(struct cli *cli, const struct cli_arguments *arguments, struct keeper *keeper) {
+    struct destination destination;
+    const char *path = output_path(arguments);
+    if (!path ||
+        (destination_find(cli->arena, path, &destination) && keeper_start(keeper, &destination)))
+        return EXIT_FINE;
+    return fail(cli, arguments, path, strerror(errno));
+}
+
+static int write_kept(struct output *output, struct keeper *keeper) {
+    return write_file(output, keeper->stream) && keeper_finish(keeper) ? 0 : errno;
+}
+
+static int replace_file(struct cli *cli, struct output *output, const char *path) {
+    struct destination destination;
+    bool written = destination_find(cli->arena, path, &destination) &&
+                   destination_write(cli->arena, &destination, write_file, output);
+    return written ? 0 : errno;
+}
+
+int output_write(struct cli *cli, const struct cli_arguments *arguments, struct keeper *keeper,
+                 output_document *write, void *context) {
+    const char *path = output_path(arguments);
     struct output output = {.write = write, .context = context};
-    struct error error = {0};
-    if (path.data)
-        file_replace(cli->arena, text_copy(cli->arena, path).data, write_file, &output, &error);
-    else
+    int reason = 0;
+    if (!path)
         output.status = write(context, cli_write, cli, &output.error);
-    if (output.status == CORDON_FAILED && !path.data)
+    else
+        reason = keeper ? write_kept(&output, keeper) : replace_file(cli, &output, path);
+    if (output.status == CORDON_FAILED && !path)
         return EXIT_USAGE; /* main() says that standard output cannot be written */
     if (output.status != CORDON_OK && output.status != CORDON_FAILED)
         return cli_failed(cli, arguments, output.status, output.error);
-    if (!error_is_set(&error))
-        return EXIT_FINE;
-    return cli_error(cli, arguments, "%.*s", TEXT_ARGS(error_text(cli->arena, &error)));
+    return reason ? fail(cli, arguments, path, strerror(reason)) : EXIT_FINE;
 }

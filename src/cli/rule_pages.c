@@ -10,7 +10,7 @@ static bool is_format(const struct cli_arguments *arguments, const char *format)
 }
 
 static bool is_terminal(const struct cli *cli, const struct cli_arguments *arguments) {
-    return cli->out_is_terminal && !cli_given(arguments, "output");
+    return cli->out_is_terminal && !output_path(arguments);
 }
 
 static cordon_render_options render_options_of(const struct cli *cli,
@@ -63,7 +63,7 @@ int list_rules(struct cli *cli, const struct cli_arguments *arguments,
         cli_note(cli, arguments,
                  T("every rule that is selected is ignored, or in preview and listed with "
                    "--preview"));
-    return output_write(cli, arguments, write_list, &document);
+    return output_write(cli, arguments, NULL, write_list, &document);
 }
 
 /* Those that a word of --explain selects, in preview or not. */
@@ -107,5 +107,5 @@ int explain_rules(struct cli *cli, const struct cli_arguments *arguments) {
                                                : "markdown",
         .options = render_options_of(cli, arguments),
     };
-    return output_write(cli, arguments, write_pages, &document);
+    return output_write(cli, arguments, NULL, write_pages, &document);
 }

@@ -3,8 +3,9 @@
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 
+#include "base/file.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/landlock.h>
@@ -66,6 +67,7 @@ static const int read_calls[] = {
     SYS_restart_syscall,
     SYS_getpid,
     SYS_gettid,
+    SYS_wait4, /* for the process that keeps the right to write the report */
     SYS_set_robust_list,
     SYS_set_tid_address,
     SYS_sched_yield,
@@ -89,16 +91,6 @@ static const int read_calls[] = {
     SYS_readlink,
     SYS_getdents,
     SYS_poll,
-#endif
-};
-
-static const int write_calls[] = {
-    SYS_renameat,  SYS_unlinkat,
-#ifdef SYS_renameat2
-    SYS_renameat2,
-#endif
-#ifdef SYS_rename
-    SYS_rename,    SYS_unlink,
 #endif
 };
 
@@ -192,19 +184,14 @@ static void allow_descriptor_calls(struct program *program) {
     answer(program, REFUSE(EPERM));
 }
 
-static bool limit_to_reading(bool may_write) {
+static bool limit_to_reading(void) {
     struct program program;
     begin_program(&program);
     allow(&program, compute_calls, COUNT(compute_calls));
     allow(&program, read_calls, COUNT(read_calls));
     allow_memory(&program);
     allow_own_signals(&program);
-    if (may_write) {
-        allow(&program, write_calls, COUNT(write_calls));
-        allow_by_bits(&program, SYS_openat, 2, O_TRUNC, false); /* reports replace files */
-    } else {
-        allow_by_bits(&program, SYS_openat, 2, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, false);
-    }
+    allow_by_bits(&program, SYS_openat, 2, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, false);
     allow_descriptor_calls(&program);
     allow_by_bits(&program, SYS_clone, 0, CLONE_THREAD, true);
 #ifdef SYS_clone3
@@ -231,37 +218,40 @@ static int landlock_create(const struct landlock_ruleset_attr *attributes, size_
     return (int)syscall(SYS_landlock_create_ruleset, attributes, size, flags);
 }
 
-static bool allow_path(int rules, const char *path, uint64_t access) {
-    int place = open(path, O_PATH | O_CLOEXEC);
-    if (place < 0)
-        return errno == ENOENT || errno == ENOTDIR || errno == EACCES;
+/* A path that cannot be opened cannot be read later either, and one that cannot be added is refused
+ * then: no path is a reason to limit none. */
+static void allow_reading(int rules, const char *path) {
+    int place = file_open_raw(AT_FDCWD, path, O_PATH);
     struct stat status;
-    if (fstat(place, &status) == 0 && !S_ISDIR(status.st_mode))
-        access &= LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE;
-    struct landlock_path_beneath_attr rule = {.allowed_access = access, .parent_fd = place};
-    bool added = syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
+    if (place < 0)
+        return;
+    struct landlock_path_beneath_attr rule = {.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE,
+                                              .parent_fd = place};
+    if (fstat(place, &status) == 0 && S_ISDIR(status.st_mode))
+        rule.allowed_access |= LANDLOCK_ACCESS_FS_READ_DIR;
+    syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
     close(place);
-    return added;
+}
+
+/* Every right that the kernel's version of Landlock knows: what is not given is refused. The names
+ * of the later ones are missing from older headers. */
+static uint64_t known_rights(int version) {
+    const uint64_t refer = 1 << 13, truncate = 1 << 14, ioctl_device = 1 << 15;
+    return ((LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1) | (version >= 2 ? refer : 0) |
+           (version >= 3 ? truncate : 0) | (version >= 5 ? ioctl_device : 0);
 }
 
 static bool limit_paths(const struct sandbox_paths *paths) {
-    if (SANITIZED || landlock_create(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) < 1)
+    int version = landlock_create(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    if (SANITIZED || version < 1)
         return false;
-    const uint64_t reading = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
-    const uint64_t writing = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG |
-                             LANDLOCK_ACCESS_FS_REMOVE_FILE;
-    /* Every right of the first version is handled, so that each one not given is refused. */
-    struct landlock_ruleset_attr attributes = {.handled_access_fs =
-                                                   (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1};
+    struct landlock_ruleset_attr attributes = {.handled_access_fs = known_rights(version)};
     int rules = landlock_create(&attributes, sizeof(attributes), 0);
     if (rules < 0)
         return false;
-    bool whole = true;
     for (size_t i = 0; i < paths->readable_count; i++)
-        whole = allow_path(rules, paths->readable[i], reading) && whole;
-    if (paths->writable)
-        whole = allow_path(rules, paths->writable, writing) && whole;
-    bool limited = whole && syscall(SYS_landlock_restrict_self, rules, 0) == 0;
+        allow_reading(rules, paths->readable[i]);
+    bool limited = syscall(SYS_landlock_restrict_self, rules, 0) == 0;
     close(rules);
     return limited;
 }
@@ -271,7 +261,7 @@ struct sandbox_state sandbox_read_only(const struct sandbox_paths *paths) {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return state;
     state.paths = limit_paths(paths);
-    state.system_calls = limit_to_reading(paths->writable != NULL);
+    state.system_calls = limit_to_reading();
     return state;
 }
 

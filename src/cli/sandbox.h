@@ -15,7 +15,6 @@
 struct sandbox_paths {
     const char *const *readable; /* folders and files; those that do not exist are left out */
     size_t readable_count;
-    const char *writable; /* a folder in which one file is to be replaced, a device, or NULL */
 };
 
 struct sandbox_state {

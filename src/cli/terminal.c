@@ -1,4 +1,4 @@
-#include "cli/cli.h"
+#include "cli/output.h"
 
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -23,7 +23,7 @@ bool cli_wants_color(const struct cli *cli, const struct cli_arguments *argument
     struct text value = cli_value(arguments, "color");
     if (value.data && !text_is(value, "auto"))
         return text_is(value, "always");
-    if (is_set("NO_COLOR") || cli_given(arguments, "output"))
+    if (is_set("NO_COLOR") || output_path(arguments))
         return false;
     const char *terminal = getenv("TERM");
     const char *force = getenv("CLICOLOR_FORCE"), *wish = getenv("CLICOLOR");

@@ -1,7 +1,7 @@
 #include "docs/docs.h"
 
-#include "base/file.h"
 #include "base/path.h"
+#include "base/replace.h"
 
 #include <errno.h>
 #include <sys/stat.h>

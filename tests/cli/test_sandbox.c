@@ -36,7 +36,7 @@ static void expect_kept(int (*check)(void)) {
 
 static struct sandbox_state enter(void) {
     static const char *const readable[] = {"/proc"};
-    return sandbox_read_only(&(struct sandbox_paths){readable, 1, NULL});
+    return sandbox_read_only(&(struct sandbox_paths){readable, 1});
 }
 
 static bool opens(const char *path, int flags) {

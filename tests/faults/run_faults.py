@@ -38,6 +38,7 @@ TREE = {
                    '{"id": 2, "condition": "1 +", "exit_code": 3}\n' * 20,
     "env/lib/python3.13/site-packages/inspect_ai-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: inspect-ai\nVersion: 1\n",
     "env/lib/python3.13/site-packages/inspect_ai-1.dist-info/top_level.txt": "inspect_ai\n",
+    "summary.md": "",
     "trial.log": "step 1\nout of memory 12\nstep 2\n" * 50,
 }
 
@@ -139,7 +140,8 @@ class Run:
 
     def __init__(self, program, arguments, library, fault, root, result):
         receive, send = os.pipe()
-        env = dict(os.environ, LC_ALL="C", LD_PRELOAD=library, CORDON_FAULT=fault, CORDON_FAULT_FD=str(send))
+        env = dict(os.environ, LC_ALL="C", LD_PRELOAD=library, CORDON_FAULT=fault, CORDON_FAULT_FD=str(send),
+                   GITHUB_STEP_SUMMARY=os.path.join(root, "summary.md"))
         try:
             done = subprocess.run([program, *arguments], env=env, pass_fds=[send], capture_output=True, timeout=20, cwd=root)
         finally:
@@ -209,6 +211,8 @@ class Check:
         if plain.code not in DOCUMENTED or not plain.kept:
             self.report(name, "none", f"exit {plain.code}: {plain.err[-300:]!r}")
             return
+        if plain.kept[1]:
+            self.report(name, "none", f"leaves {plain.kept[1]} files open")
         for call, last, reason in KINDS:
             number, stride, struck = 1, 1, True
             while struck and self.failed < 40:
