@@ -192,8 +192,10 @@ static bool check_rule_options(struct job *job, struct error *error) {
             runs = job->runs[i] && job->places->items[p].state == PACKAGE_FOUND &&
                    applies(registry[i], job->places->items[p].kind);
         struct check check = {arena, NULL, &job->repository->config, registry[i], NULL};
-        if (runs && !check_options(&check, error))
+        if (runs && !check_options(&check, error)) {
+            repository_hide_text(job->repository, error);
             return false;
+        }
     }
     return true;
 }

@@ -279,6 +279,8 @@ static void make(void *argument) {
     else if (environment)
         add_installed(once, environment);
     list_isolated(once);
+    for (size_t i = 0; i < dependencies->warnings.count; i++)
+        repository_hide_text(repository, &dependencies->warnings.items[i]);
 }
 
 struct dependencies_once *dependencies_prepare(struct arena *arena,

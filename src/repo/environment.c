@@ -580,13 +580,24 @@ struct texts environment_reach(struct arena *arena, const struct environment_pla
     return reach;
 }
 
+/* Who made a link to the environment need not be who may read it. */
+static bool is_elsewhere(const struct environment *environment) {
+    return environment->own.size && !path_relative(environment->own, environment->root).data;
+}
+
 /* False when there are so many that the file is not read on. */
 static bool add_requirement(struct reader *reader, struct name_list *names, struct text text,
                             struct text file, uint32_t line) {
     if (has_too_many(reader, file, line, names->count, "requirements"))
         return false;
-    struct requirement requirement =
-        requirement_read(reader->arena, text, shown(reader, file), line, reader->warnings);
+    struct errors quoting = {0};
+    bool hidden = is_elsewhere(reader->environment);
+    struct requirement requirement = requirement_read(reader->arena, text, shown(reader, file),
+                                                      line, hidden ? &quoting : reader->warnings);
+    if (quoting.count)
+        errors_add(reader->arena, reader->warnings, shown(reader, file), line, 0,
+                   "this is no valid requirement; a link leads to the environment, so none of its "
+                   "text is shown");
     if (requirement.name.size && !requirement.for_extra)
         vector_push(reader->arena, names, distribution_name(reader->arena, requirement.name));
     return true;

@@ -15,8 +15,26 @@
 struct candidate {
     struct text folder; /* empty: none */
     const struct toml_value *table;
+    bool elsewhere; /* a link leads to it */
     struct error error;
 };
+
+/* Who made the link need not be who may read what it leads to. */
+static void hide_text(bool elsewhere, struct error *error) {
+    if (elsewhere && text_is(error->file, "pyproject.toml"))
+        error->message = T("what stands here is not valid; the file is a link out of the "
+                           "repository, so none of its text is shown");
+}
+
+void repository_hide_text(const struct repository *repository, struct error *error) {
+    hide_text(repository->pyproject_elsewhere, error);
+}
+
+static bool is_elsewhere(struct text folder, struct text path) {
+    char room[PATH_MAX], root[PATH_MAX];
+    return !realpath(path.data, room) || !realpath(folder.data, root) ||
+           !path_relative(text_of(room), text_of(root)).data;
+}
 
 static void read_pyproject(struct arena *arena, struct text folder, struct candidate *candidate,
                            bool *exists) {
@@ -27,11 +45,14 @@ static void read_pyproject(struct arena *arena, struct text folder, struct candi
     enum file_result result =
         file_read(arena, AT_FDCWD, path.data, (size_t)64 << 20, &content, &reason);
     *exists = result != FILE_MISSING;
+    candidate->elsewhere = result == FILE_READ && is_elsewhere(folder, path);
     if (result == FILE_READ)
         candidate->table = toml_parse(arena, T("pyproject.toml"), content, &candidate->error);
     else if (*exists)
         error_set(&candidate->error, arena, T("pyproject.toml"), 0, 0, "%s",
                   file_result_text(arena, result, reason).data);
+    if (error_is_set(&candidate->error))
+        hide_text(candidate->elsewhere, &candidate->error);
 }
 
 static bool has_table(const struct candidate *candidate) {
@@ -88,8 +109,11 @@ static bool read_config(struct repository *repository, const struct repository_i
                         struct error *error) {
     struct config_input config = {repository->root_folder, repository->pyproject, input->preset,
                                   input->rules, input->table};
-    if (!config_read(repository->arena, &config, &repository->config, &repository->notices, error))
+    if (!config_read(repository->arena, &config, &repository->config, &repository->notices,
+                     error)) {
+        repository_hide_text(repository, error);
         return false;
+    }
     repository->config.preview |= input->preview;
     return true;
 }
@@ -121,6 +145,7 @@ bool repository_open(struct repository *repository, struct arena *arena,
     }
     repository->root = found.folder;
     repository->pyproject = found.table;
+    repository->pyproject_elsewhere = found.elsewhere;
     repository->root_folder = file_open_raw(AT_FDCWD, found.folder.data, O_PATH | O_DIRECTORY);
     if (repository->root_folder < 0 && errno != ENOENT && errno != ENOTDIR) {
         error_set(error, arena, found.folder, 0, 0, "cannot be read: %s", strerror(errno));

@@ -15,6 +15,7 @@ struct repository {
     int root_folder;  /* open descriptor; -1 when the folder does not exist */
     struct config config;
     const struct toml_value *pyproject; /* root table; NULL without a file */
+    bool pyproject_elsewhere;           /* a link out of the root leads to it */
     struct python_file *registry;       /* the registry module, or NULL when it is not asked for */
     struct text python;                 /* --python, or empty */
     struct text virtual_env;            /* VIRTUAL_ENV, or empty */
@@ -42,6 +43,9 @@ struct text repository_find_root(struct arena *arena, struct text start);
 /* False with *error set; nothing is open then. */
 bool repository_open(struct repository *repository, struct arena *arena,
                      const struct repository_input *input, struct error *error);
+/* Takes the text of a pyproject.toml that lies elsewhere out of an error about it. */
+void repository_hide_text(const struct repository *repository, struct error *error);
+
 /* Where a path leads to, links and ".." followed: absolute; NULL data when it leads nowhere. */
 struct text repository_resolve(const struct repository *repository, struct arena *arena,
                                struct text path);

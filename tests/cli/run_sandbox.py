@@ -182,6 +182,28 @@ class Sandbox(unittest.TestCase):
         named = lint(self.root, "--select", "IECQ004", "--python", os.path.join(self.root, ".venv"))
         self.assertIn(b"hunter2", named.stderr)  # the user's word
 
+    def test_no_text_of_a_file_outside_is_shown(self):
+        config = os.path.join(self.root, "pyproject.toml")
+        os.unlink(config)
+        os.symlink(os.path.join(self.outside, "config"), config)
+        for text, line in (("user = hunter2\n", 1), ("\n[hunter2\n", 2), ("a = 'hunter2\n", 1), ("hunter2 = 1\nhunter2 = 2\n", 2),
+                           ("x = 1\nroot:hunter2:0:0\n", 2), ("-----BEGIN hunter2-----\n", 1), (CONFIG + "hunter2 = 1\n", 6),
+                           (CONFIG + "source-root = ['hunter2']\n", 6), (CONFIG + "[tool.inspect-evals-lint.scorer]\nhunter2 = 1\n", None),
+                           (CONFIG.replace("inspect_ai", "hunter2 password"), 3)):
+            write(self.outside, {"config": text})
+            done = lint(self.root, "--preview")
+            self.assertNotIn(b"hunter2", done.stdout + done.stderr, text)
+            self.assertIn(b"none of its text is shown" if line else b"", done.stderr)
+            self.assertIn(b"pyproject.toml:%d:" % line if line else b"", done.stderr)
+        write(self.outside, {"config": CONFIG})
+        self.assertEqual(len(json.loads(lint(self.root).stdout)["packages"]), 2)
+        site = "env/lib/python3.13/site-packages"
+        write(self.outside, {f"{site}/inspect_ai-1.egg-info/requires.txt": "hunter2 password\n", "env/pyvenv.cfg": "hunter2\n"})
+        os.symlink(os.path.join(self.outside, "env"), os.path.join(self.root, ".venv"))
+        done = lint(self.root, "--preview")
+        self.assertNotIn(b"hunter2", done.stdout + done.stderr)
+        self.assertIn(b"requires.txt:1: this is no valid requirement", done.stderr)
+
     def test_environments_outside_are_read_all_the_same(self):
         site = "env/lib/python3.13/site-packages"
         write(self.outside, {
