@@ -352,8 +352,8 @@ static void read_pth(struct reader *reader, struct text site, const struct folde
     }
     if (outside)
         errors_add(reader->arena, reader->warnings, shown(reader, path), 0, 0,
-                   "%u of the folders that it names lead out of the environment and are passed "
-                   "over; name the environment, as the interpreter to use, to have them read",
+                   "leads out of the environment with %u of its folders, which are passed over; "
+                   "name the environment, as the interpreter to use, to have them read",
                    outside);
 }
 

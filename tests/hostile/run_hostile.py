@@ -364,7 +364,7 @@ def installed(tree, name, content):
 @case
 def folders_of_a_pth_file_outside(tree):
     installed(tree, "more.pth", "/\n")
-    return "lead out of the environment"
+    return "leads out of the environment with 10000 of its folders"
 
 
 @case
