@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "base/workers.h"
 
-#include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -171,10 +170,20 @@ static void *run_jobs(void *argument) {
     return NULL;
 }
 
+bool workers_start_thread(pthread_t *thread, void *(*run)(void *argument), void *argument) {
+    enum { STACK = 8 << 20 }; /* of addresses: memory is taken as it is used */
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, STACK);
+    bool started = pthread_create(thread, &attributes, run, argument) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
+}
+
 /* A thread that cannot be started does not count as busy. */
 static void start(struct run *run, struct thread *thread) {
     run->busy++;
-    thread->started = pthread_create(&thread->thread, NULL, run_jobs, thread) == 0;
+    thread->started = workers_start_thread(&thread->thread, run_jobs, thread);
     run->busy -= !thread->started;
 }
 

@@ -8,6 +8,8 @@
 
 #include "base/arena.h"
 
+#include <pthread.h>
+
 /* Memory of a thread that takes part in the job of another. */
 struct part_memory {
     struct heap heap;
@@ -49,5 +51,9 @@ void workers_share(struct worker *worker, size_t count,
                    void (*part)(void *context, size_t index, struct arena *arena), void *context);
 
 void workers_release(struct workers *workers);
+
+/* pthread_create() with a stack as large as work on foreign data needs, whatever the limit of the
+ * process's own is. False when the system gives no thread. */
+bool workers_start_thread(pthread_t *thread, void *(*run)(void *argument), void *argument);
 
 #endif

@@ -7,6 +7,7 @@
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static int run_cordon(struct cli *cli, const struct cli_arguments *arguments) {
@@ -86,6 +87,17 @@ static void hold_standard_streams(void) {
             return;
 }
 
+/* What is nested as deep as it may be takes less than a half. Where the limit can be raised it is.
+ */
+static bool has_stack(void) {
+    enum { LEAST_STACK = 1 << 20 };
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_STACK, &limit) < 0 || limit.rlim_cur >= LEAST_STACK)
+        return true;
+    limit.rlim_cur = LEAST_STACK;
+    return limit.rlim_max >= LEAST_STACK && setrlimit(RLIMIT_STACK, &limit) == 0;
+}
+
 struct process {
     struct cli cli;
     int count;
@@ -109,6 +121,11 @@ static void run_process(void *argument) {
 
 int cordon_main(int count, char **words) {
     hold_standard_streams();
+    if (!has_stack()) { /* there may be too little to print with */
+        file_write_all(STDERR_FILENO, T("cordon: error: the stack is limited to less than 1 MiB; "
+                                        "raise the limit: ulimit -s 1024\n"));
+        return EXIT_USAGE;
+    }
     /* What a package gives back the next one takes: to the system it would go and come in pages. */
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
     mallopt(M_TRIM_THRESHOLD, 32 << 20);

@@ -3,10 +3,9 @@
 #include "base/folder.h"
 #include "base/path.h"
 #include "base/vector.h"
+#include "base/workers.h"
 #include "formats/requirement.h"
 #include "repo/lock.h"
-
-#include <pthread.h>
 
 struct environment_job {
     struct environment_place place;
@@ -244,7 +243,7 @@ static const struct lock *read_lock_and_environment(struct dependencies_once *on
     struct environment_job *job = &once->job;
     struct errors *warnings = &once->dependencies.warnings;
     struct cleanup cleanup;
-    job->started = pthread_create(&job->thread, NULL, run_environment_job, job) == 0;
+    job->started = workers_start_thread(&job->thread, run_environment_job, job);
     heap_push_cleanup(&once->heap, &cleanup, end_environment_job, job);
     const struct lock *lock = lock_read(&once->arena, once->repository, warnings);
     if (!job->started)
