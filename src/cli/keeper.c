@@ -106,15 +106,23 @@ static int wait_for(pid_t process) {
     return ended == process && WIFEXITED(status) ? WEXITSTATUS(status) : EIO;
 }
 
+/* An interrupt waits until the keeper is done: whoever sees this process end sees no half work. */
+static int let_replace(struct keeper *keeper) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    int reason = file_write_all(keeper->ready, T(".")) ? 0 : errno;
+    close_stream(&keeper->ready);
+    int answer = wait_for(keeper->process);
+    keeper->process = 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return reason ? reason : answer;
+}
+
 bool keeper_finish(struct keeper *keeper) {
-    int reason = 0;
+    int reason;
     if (keeper->process) {
-        if (!file_write_all(keeper->ready, T(".")))
-            reason = errno;
-        close_stream(&keeper->ready);
-        int answer = wait_for(keeper->process);
-        reason = reason ? reason : answer;
-        keeper->process = 0;
+        reason = let_replace(keeper);
     } else {
         reason = close(keeper->stream) < 0 ? errno : 0;
         keeper->stream = -1;
