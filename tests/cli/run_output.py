@@ -147,7 +147,7 @@ class Output(unittest.TestCase):
             with subprocess.Popen(self.command("--output", "report"), cwd=self.folder) as process:
                 time.sleep(number * 0.0005)
                 process.send_signal(signal.SIGKILL)
-            patience = time.monotonic() + 10  # the second process may be at it
+            patience = time.monotonic() + 60  # the second process may be at it
             while any(".cordon" in name for name in os.listdir(self.folder)) and time.monotonic() < patience:
                 time.sleep(0.01)
             self.assertIn(self.read(self.path("report")), (b"old", self.report))

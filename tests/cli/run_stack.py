@@ -26,7 +26,7 @@ class Stack(unittest.TestCase):
             with open(os.path.join(cls.root, name), "w", encoding="ascii") as stream:
                 stream.write(content)
         path = os.path.join(cls.root, "src", "one")
-        for _ in range(1900):  # about as deep as a path is long
+        for _ in range(1000):
             path += "/d"
             os.mkdir(path)
 
