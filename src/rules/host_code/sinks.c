@@ -59,7 +59,7 @@ static const struct sink sinks[] = {
     {"subprocess.call", SINK_PROGRAM, JUDGE_SUBPROCESS, args_names},
     {"subprocess.check_call", SINK_PROGRAM, JUDGE_SUBPROCESS, args_names},
     {"subprocess.check_output", SINK_PROGRAM, JUDGE_SUBPROCESS, args_names},
-    {"pty.spawn", SINK_PROGRAM, JUDGE_ARGV, argv_names},
+    {"pty.spawn", SINK_PROGRAM, JUDGE_SUBPROCESS, argv_names},
     {"asyncio.create_subprocess_exec", SINK_PROGRAM, JUDGE_PROGRAM, program_names},
     {"os.execl", SINK_PROGRAM, JUDGE_PROGRAM, path_names},
     {"os.execle", SINK_PROGRAM, JUDGE_PROGRAM, path_names},
@@ -194,8 +194,6 @@ struct payload sink_payload(const struct sink *sink, const struct py_Call *call,
         break;
     case JUDGE_INSPECT:
         return first && sink_is_string(first) ? payload : judge_argv(first);
-    case JUDGE_ARGV:
-        return judge_argv(first);
     case JUDGE_PROGRAM:
         payload = judge_program(first);
         payload.program = keyword_value(call, "executable");

@@ -16,7 +16,6 @@ enum sink_judge {
     JUDGE_TORCH,      /* the same, without weights_only=True */
     JUDGE_SUBPROCESS, /* a command with shell=, else an argv */
     JUDGE_INSPECT,    /* a command when it is a string, else an argv */
-    JUDGE_ARGV,       /* an argv: its first element is the program */
     JUDGE_PROGRAM,    /* the first argument is the program */
     JUDGE_SPAWN       /* the second argument is the program, after the mode */
 };

@@ -52,10 +52,11 @@ static void prepare(struct file_calls *calls, struct check *check, const struct 
     calls->annotations = annotations_of(&calls->scratch, calls->index);
 }
 
-/* One finding for each place: several calls may read one default. */
+/* One finding for each expression: several calls may read one default, a chain of calls begins at
+ * one place. */
 static void report(struct check *check, const struct python_file *file, struct file_calls *calls,
                    const struct py_node *place, const struct shuffle_kind *kind) {
-    uint32_t *reported = pairs_put(&calls->scratch, &calls->reported, place->start, 0);
+    uint32_t *reported = pairs_put(&calls->scratch, &calls->reported, place->start, place->end);
     if (!(*reported)++)
         check_finding(check, location_of_node(file, place), kind->hint, "%s", kind->message);
 }
