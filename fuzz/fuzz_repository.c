@@ -1,7 +1,9 @@
 /*
  * Whole repositories, packed: "-- PATH --" on a line begins a file, "-- PATH -> TARGET --" is a
- * link. They are written to a folder, linted by every rule and reported in every format. Nothing
- * outside of the folder is written to: paths that leave it are passed over.
+ * link. They are written to a folder in memory, linted by every rule and reported in one of the
+ * formats, which the size of the input chooses: most of a report is the same for all inputs, and
+ * all formats of each would take most of the time. Nothing outside of the folder is written to:
+ * paths that leave it are passed over.
  */
 #define _GNU_SOURCE /* nftw */
 #include "base/path.h"
@@ -97,7 +99,17 @@ static void unpack(int root, struct arena *arena, struct text packed) {
         write_file(root, arena, path, content);
 }
 
-static void lint(struct arena *arena, const char *folder) {
+static void report(struct arena *arena, const struct report *report, size_t choice) {
+    struct render_options rendering = render_defaults();
+    size_t count = 0;
+    struct buffer out;
+    buffer_init(&out, arena);
+    while (render_formats[count].name)
+        count++;
+    render_formats[choice % count].render(&out, report, &rendering);
+}
+
+static void lint(struct arena *arena, const char *folder, size_t choice) {
     struct repository repository;
     struct repository_input input = {
         .root = text_of(folder), .rules = registry_known(arena), .preview = true};
@@ -112,12 +124,7 @@ static void lint(struct arena *arena, const char *folder) {
     }
     if (layout_add_all(arena, repository.root_folder, &repository.config, &places, &error) &&
         lint_packages(&run, &repository, &places, &options, &error) == LINT_DONE) {
-        struct render_options rendering = render_defaults();
-        for (const struct render_format *format = render_formats; format->name; format++) {
-            struct buffer out;
-            buffer_init(&out, arena);
-            format->render(&out, &run.report, &rendering);
-        }
+        report(arena, &run.report, choice);
         lint_release(&run);
     } else if (!error_is_set(&error)) {
         abort();
@@ -128,15 +135,18 @@ static void lint(struct arena *arena, const char *folder) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct heap heap;
     struct arena arena;
-    char folder[] = "/tmp/cordon-fuzz-XXXXXX";
-    if (!mkdtemp(folder))
+    char in_memory[] = "/dev/shm/cordon-fuzz-XXXXXX", on_disk[] = "/tmp/cordon-fuzz-XXXXXX";
+    const char *folder = mkdtemp(in_memory);
+    if (!folder)
+        folder = mkdtemp(on_disk);
+    if (!folder)
         abort();
     heap_init(&heap, NULL);
     arena_init(&arena, &heap);
     int root = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     unpack(root, &arena, text_copy(&arena, (struct text){(const char *)data, size}));
     close(root);
-    lint(&arena, folder);
+    lint(&arena, folder, size);
     heap_release(&heap);
     nftw(folder, remove_entry, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
     return 0;

@@ -166,10 +166,10 @@ static void make_room(struct matcher_session *session, const struct matcher *mat
 }
 
 enum match_result matcher_search(struct matcher_session *session, const struct matcher *matcher,
-                                 struct text subject, size_t start, int64_t nanoseconds) {
+                                 struct text subject, size_t start, int64_t deadline) {
     make_room(session, matcher);
     session->subject = subject;
-    session->deadline = matcher_clock() + nanoseconds;
+    session->deadline = deadline;
     uint64_t steps = LEAST_STEPS + (uint64_t)STEPS_A_BYTE * subject.size;
     pcre2_set_match_limit(session->context, steps < UINT32_MAX ? (uint32_t)steps : UINT32_MAX);
     PCRE2_SPTR text = (PCRE2_SPTR)(subject.data ? subject.data : "");

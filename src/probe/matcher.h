@@ -46,9 +46,9 @@ enum match_result {
     MATCH_LIMIT, /* given up: too much backtracking, memory or time */
 };
 
-/* The leftmost match that starts at start or later. nanoseconds bounds the processor time. */
+/* The leftmost match that starts at start or later, until matcher_clock() gives the deadline. */
 enum match_result matcher_search(struct matcher_session *session, const struct matcher *matcher,
-                                 struct text subject, size_t start, int64_t nanoseconds);
+                                 struct text subject, size_t start, int64_t deadline);
 
 /* The bytes that a group of the last match took: false when it took no part. */
 bool matcher_group(const struct matcher_session *session, size_t group, size_t *begin, size_t *end);

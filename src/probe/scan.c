@@ -157,7 +157,7 @@ static void search_window(struct scan *scan, struct search *search, size_t index
         allowed <= search->spent
             ? MATCH_LIMIT
             : matcher_search(&scan->session, matcher, text, start_of(matcher, text, candidate),
-                             allowed - search->spent);
+                             began + allowed - search->spent);
     search->spent += matcher_clock() - began;
     if (result == MATCH_LIMIT)
         give_up(scan, search);

@@ -26,7 +26,8 @@ static void answer(struct heap *heap, struct arena *arena, struct text pattern, 
     }
     struct matcher_session session;
     matcher_session_open(&session, heap);
-    enum match_result result = matcher_search(&session, &matcher, text, 0, 2000000000);
+    enum match_result result =
+        matcher_search(&session, &matcher, text, 0, matcher_clock() + 2000000000);
     if (result != MATCH_FOUND)
         puts(result == MATCH_NONE ? "none" : "limit");
     for (size_t i = 0; result == MATCH_FOUND && i < matcher.regex.group_count; i++) {
