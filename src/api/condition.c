@@ -98,9 +98,8 @@ static bool evaluate_again(const cordon_condition *condition, const struct condi
 static struct condition_facts internal_facts(const cordon_condition_facts *given) {
     cordon_condition_facts facts;
     if (given->struct_size < sizeof(facts)) {
-        /* Of a caller that knows fewer of them. */
         cordon_condition_facts_init(&facts);
-        memcpy(&facts, given, given->struct_size);
+        object_take_struct(&facts, sizeof(facts), given);
         given = &facts;
     }
     return (struct condition_facts){.captures = (const struct condition_capture *)given->captures,

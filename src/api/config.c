@@ -10,14 +10,10 @@ void cordon_lint_options_init(cordon_lint_options *options) {
     *options = (cordon_lint_options){.struct_size = sizeof(*options)};
 }
 
-/* The caller may have been built with an older, shorter struct. */
 static cordon_lint_options complete(const cordon_lint_options *given) {
     cordon_lint_options options;
     cordon_lint_options_init(&options);
-    if (given) {
-        size_t size = given->struct_size;
-        memcpy(&options, given, size < sizeof(options) ? size : sizeof(options));
-    }
+    object_take_struct(&options, sizeof(options), given);
     return options;
 }
 

@@ -27,6 +27,14 @@ void object_free(void *object) {
     allocator.release(allocator.user, self);
 }
 
+void object_take_struct(void *complete, size_t size, const void *given) {
+    size_t known;
+    if (!given)
+        return;
+    memcpy(&known, given, sizeof(known));
+    memcpy(complete, given, known < size ? known : size);
+}
+
 struct copy {
     cordon_error *result;
     const struct error *error;

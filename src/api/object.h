@@ -31,6 +31,10 @@ static inline bool object_done(struct object *object) {
     return atomic_fetch_sub(&object->users, 1) == 1;
 }
 
+/* Copies what the caller knows of, who may have been built with an older, shorter struct: both
+ * begin with struct_size. given may be NULL. */
+void object_take_struct(void *complete, size_t size, const void *given);
+
 static inline cordon_text public_text(struct text text) {
     return (cordon_text){text.data ? text.data : "", text.size};
 }

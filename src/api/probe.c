@@ -172,9 +172,7 @@ static bool read_options(struct scanning *scanning, const cordon_probe_options *
                          const cordon_allocator **allocator) {
     cordon_probe_options options;
     cordon_probe_options_init(&options);
-    if (given)
-        memcpy(&options, given,
-               given->struct_size < sizeof(options) ? given->struct_size : sizeof(options));
+    object_take_struct(&options, sizeof(options), given);
     *allocator = options.allocator;
     scanning->cancellation = (struct cancellation){options.cancelled, options.user, false};
     scanning->options = (struct scan_options){options.window, options.overlap, options.no_filter,
@@ -185,9 +183,7 @@ static bool read_options(struct scanning *scanning, const cordon_probe_options *
 static struct trial read_trial(const cordon_probe_trial *given) {
     cordon_probe_trial trial;
     cordon_probe_trial_init(&trial);
-    if (given)
-        memcpy(&trial, given,
-               given->struct_size < sizeof(trial) ? given->struct_size : sizeof(trial));
+    object_take_struct(&trial, sizeof(trial), given);
     return (struct trial){.exit_code = trial.exit_code,
                           .walltime_seconds = trial.walltime_sec,
                           .peak_vram_mib = trial.peak_vram_mib,

@@ -40,9 +40,7 @@ cordon_status cordon_python_parse(const char *source, size_t size,
         *error = NULL;
     cordon_python_options options;
     cordon_python_options_init(&options);
-    if (given)
-        memcpy(&options, given,
-               given->struct_size < sizeof(options) ? given->struct_size : sizeof(options));
+    object_take_struct(&options, sizeof(options), given);
     cordon_python_tree *tree = object_new(options.allocator, sizeof(*tree));
     if (!tree)
         return CORDON_NO_MEMORY;

@@ -98,9 +98,7 @@ static void write_document(void *argument) {
 cordon_render_options render_options_complete(const cordon_render_options *given) {
     cordon_render_options options;
     cordon_render_options_init(&options);
-    if (given)
-        memcpy(&options, given,
-               given->struct_size < sizeof(options) ? given->struct_size : sizeof(options));
+    object_take_struct(&options, sizeof(options), given);
     return options;
 }
 

@@ -1,11 +1,8 @@
-#define _GNU_SOURCE
 #include <cordon/python.h>
 
-#include "base/file.h"
 #include "cli/diagnostic.h"
+#include "cli/input.h"
 #include "cli/sandbox.h"
-
-#include <unistd.h>
 
 struct ast_run {
     struct cli *cli;
@@ -16,14 +13,9 @@ struct ast_run {
 };
 
 static bool read_source(struct ast_run *run, struct text path, struct text *content) {
-    int reason = 0;
-    enum file_result result =
-        text_is(path, "-")
-            ? file_read_stream(&run->arena, STDIN_FILENO, FILE_SIZE_LIMIT, content, &reason)
-            : file_read(&run->arena, AT_FDCWD, path.data, FILE_SIZE_LIMIT, content, &reason);
-    if (result == FILE_READ)
+    struct text why;
+    if (input_read(&run->arena, path, content, &why))
         return true;
-    struct text why = file_result_text(&run->arena, result, reason);
     diagnostic_head(&run->cli->err, path, 0, 0);
     buffer_format(&run->cli->err, ": error: %.*s\n", TEXT_ARGS(why));
     run->code = EXIT_USAGE;
@@ -65,7 +57,7 @@ static void dump_file(struct ast_run *run, struct text path) {
     struct text content;
     arena_init(&run->arena, run->cli->heap);
     if (read_source(run, path, &content))
-        dump_source(run, text_is(path, "-") ? T("<stdin>") : path, content);
+        dump_source(run, input_is_standard(path) ? T("<stdin>") : path, content);
     arena_release(&run->arena);
 }
 

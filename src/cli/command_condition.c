@@ -1,18 +1,10 @@
-#define _GNU_SOURCE
 #include <cordon/condition.h>
 
-#include "base/file.h"
-#include "base/number.h"
 #include "base/vector.h"
 #include "cli/batch.h"
 #include "cli/diagnostic.h"
+#include "cli/input.h"
 #include "cli/sandbox.h"
-
-#include <ctype.h>
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 enum { EXIT_REFUSED = 2 };
 
@@ -46,23 +38,6 @@ static int run_check(struct cli *cli, const struct cli_arguments *arguments) {
     return EXIT_FINE;
 }
 
-static bool read_integer(struct text value, int64_t *result) {
-    char *end;
-    errno = 0;
-    long long read = strtoll(value.data, &end, 10);
-    *result = read;
-    return value.size && !isspace((unsigned char)value.data[0]) && end == value.data + value.size &&
-           !errno;
-}
-
-static bool read_seconds(struct text value, double *result) {
-    for (size_t i = 0; i < value.size; i++)
-        if (!strchr("0123456789+-.eE", value.data[i]))
-            return false;
-    *result = number_parse(value.data);
-    return value.size && isdigit((unsigned char)value.data[value.size - 1]) && isfinite(*result);
-}
-
 /* --capture NAME=VALUE: the last value of a name holds. */
 static int read_captures(struct cli *cli, const struct cli_arguments *arguments,
                          cordon_condition_facts *facts) {
@@ -91,15 +66,15 @@ static int read_facts(struct cli *cli, const struct cli_arguments *arguments,
                       cordon_condition_facts *facts) {
     cordon_condition_facts_init(facts);
     struct text value = cli_value(arguments, "exit-code");
-    if (value.data && !read_integer(value, &facts->exit_code))
+    if (value.data && !input_integer(value, &facts->exit_code))
         return cli_usage_error(cli, arguments, "--exit-code takes an integer, not '%.*s'",
                                TEXT_ARGS(value));
     value = cli_value(arguments, "walltime-sec");
-    if (value.data && !read_seconds(value, &facts->walltime_sec))
+    if (value.data && !input_seconds(value, &facts->walltime_sec))
         return cli_usage_error(cli, arguments, "--walltime-sec takes a number, not '%.*s'",
                                TEXT_ARGS(value));
     value = cli_value(arguments, "peak-vram-mib");
-    if (value.data && !read_integer(value, &facts->peak_vram_mib))
+    if (value.data && !input_integer(value, &facts->peak_vram_mib))
         return cli_usage_error(cli, arguments, "--peak-vram-mib takes an integer, not '%.*s'",
                                TEXT_ARGS(value));
     return read_captures(cli, arguments, facts);
@@ -110,19 +85,12 @@ static int run_batch(struct cli *cli, const struct cli_arguments *arguments, str
         return cli_usage_error(cli, arguments,
                                "--batch reads the conditions from its file; remove "
                                "the one on the command line");
-    struct text content;
-    int reason = 0;
-    enum file_result result =
-        text_is(path, "-")
-            ? file_read_stream(cli->arena, STDIN_FILENO, FILE_SIZE_LIMIT, &content, &reason)
-            : file_read(cli->arena, AT_FDCWD, path.data, FILE_SIZE_LIMIT, &content, &reason);
+    struct text content, why;
     struct error error = {0};
-    if (result != FILE_READ) {
-        struct text why = file_result_text(cli->arena, result, reason);
+    if (!input_read(cli->arena, path, &content, &why))
         return cli_error(cli, arguments, "%.*s: %.*s", TEXT_ARGS(path), TEXT_ARGS(why));
-    }
     sandbox_compute_only();
-    if (batch_run(cli, content, text_is(path, "-") ? T("<stdin>") : path, &error))
+    if (batch_run(cli, content, input_is_standard(path) ? T("<stdin>") : path, &error))
         return EXIT_FINE;
     struct text message = error_text(cli->arena, &error);
     return cli_error(cli, arguments, "%.*s", TEXT_ARGS(message));

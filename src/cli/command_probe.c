@@ -1,12 +1,12 @@
 #define _GNU_SOURCE /* O_CLOEXEC */
 #include "cli/command_probe.h"
+#include "cli/input.h"
 #include "cli/sandbox.h"
 
 #include "base/file.h"
 #include "base/json.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 enum { RECIPE_LIMIT = 64 << 20 };
@@ -37,21 +37,12 @@ int probe_read_recipe(struct cli *cli, const struct cli_arguments *arguments, co
     return status == CORDON_OK ? EXIT_FINE : cli_failed(cli, arguments, status, error);
 }
 
-static bool read_integer(struct text text, int64_t *number) {
-    char *end;
-    errno = 0;
-    long long value = strtoll(text.data, &end, 10);
-    *number = value;
-    return text.size && !errno && end == text.data + text.size && text.data[text.size - 1] >= '0' &&
-           text.data[text.size - 1] <= '9';
-}
-
 static int read_count(struct cli *cli, const struct cli_arguments *arguments, const char *option,
                       int64_t least, int64_t most, int64_t *number) {
     struct text value = cli_value(arguments, option);
     if (!value.data)
         return EXIT_FINE;
-    if (read_integer(value, number) && *number >= least && *number <= most)
+    if (input_integer(value, number) && *number >= least && *number <= most)
         return EXIT_FINE;
     return cli_usage_error(cli, arguments,
                            "--%s takes a whole number from %lld to %lld, not '%.*s'", option,
@@ -84,9 +75,7 @@ static int read_trial(struct cli *cli, const struct cli_arguments *arguments,
         code = read_count(cli, arguments, "peak-vram-mib", 0, INT64_MAX, &trial->peak_vram_mib);
     if (code)
         return code;
-    char *end;
-    trial->walltime_sec = strtod(walltime.data, &end);
-    if (!walltime.size || end != walltime.data + walltime.size)
+    if (!input_seconds(walltime, &trial->walltime_sec))
         return cli_usage_error(cli, arguments,
                                "--walltime-sec takes seconds such as 12.5, not '%.*s'",
                                TEXT_ARGS(walltime));

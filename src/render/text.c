@@ -2,17 +2,15 @@
 
 #include "base/utf8.h"
 #include "render/excerpt_lines.h"
+#include "render/place.h"
 
 #include <stdlib.h>
 
 struct text finding_place(struct arena *arena, const struct diagnostic *diagnostic) {
-    const struct location *location = &diagnostic->location;
-    if (!location->line)
-        return location->file;
-    if (!location->column)
-        return text_format(arena, "%.*s:%u", TEXT_ARGS(location->file), location->line);
-    return text_format(arena, "%.*s:%u:%u", TEXT_ARGS(location->file), location->line,
-                       location->column);
+    struct buffer place;
+    buffer_init(&place, arena);
+    place_write(&place, &diagnostic->location);
+    return buffer_view(&place);
 }
 
 /* label: "hint: " or "note: " */

@@ -103,6 +103,19 @@ class Probes(unittest.TestCase):
             "cordon probe scan: note: empty.log: the log is empty; the verdict rests on the exit code\n")
         self.assertEqual(self.scan("trial.log"), "")
 
+    def test_numbers(self):
+        def code(**numbers):
+            trial = {"exit-code": "0", "walltime-sec": "1", **{name.replace("_", "-"): n for name, n in numbers.items()}}
+            return run("probe", "scan", "-r", "recipe.yaml", "-l", "trial.log", *(f"--{k}={v}" for k, v in trial.items()),
+                       cwd=self.folder).returncode
+        for fine in ("0", "12.5", "1e3", ".5"):
+            self.assertEqual(code(walltime_sec=fine), 0, fine)
+        for wrong in ("", " 5", "5s", "nan", "inf", "0x10", "1e999", "1e"):
+            self.assertEqual(code(walltime_sec=wrong), 2, wrong)
+        for wrong in ("", " 1", "1.0", "0x1", "1" * 20):
+            self.assertEqual(code(exit_code=wrong), 2, wrong)
+        self.assertEqual(code(exit_code="-11"), 1)
+
     def test_command_that_cannot_be_started(self):
         done = run("probe", "run", "-r", "recipe.yaml", "--", "./absent", cwd=self.folder)
         self.assertEqual(done.returncode, 1)

@@ -70,7 +70,7 @@ static void check_ruff_rules_enabled(struct check *check) {
 static const struct rule_option options[] = {
     {.name = "declined",
      .type = TOML_TABLE,
-     .meaning = "codes that are not to be enabled, each with the reason"},
+     .meaning = "The codes that are not to be enabled, each with the reason."},
     {0},
 };
 
