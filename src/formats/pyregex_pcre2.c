@@ -270,13 +270,16 @@ static void write_group(struct writer *writer, const struct pyregex_node *node) 
     buffer_byte(&writer->out, ')');
 }
 
+/* Where a match must begin with a lookahead, PCRE2 takes the character that it asks for as one that
+ * the match begins with, and then wants the last one of the pattern behind it: "(?=a).*a" would not
+ * find "a". An empty group before the lookahead keeps it from that. */
 static void write_look(struct writer *writer, const struct pyregex_node *node) {
     if (node->behind && node->items[0]->width.least > MOST_LOOK_BEHIND)
         fail(writer, "a lookbehind reaches at most 65535 characters back");
     writer->behind += node->behind;
     buffer_string(&writer->out, node->behind    ? node->negated ? "(?<!" : "(?<="
                                 : node->negated ? "(?!"
-                                                : "(?=");
+                                                : "(?:)(?=");
     write_node(writer, node->items[0]);
     buffer_byte(&writer->out, ')');
     writer->behind -= node->behind;
