@@ -27,8 +27,8 @@ static struct py_node *for_if_clause(struct parser *p) {
     const char *start = here(p);
     bool async = accept(p, TOKEN_ASYNC);
     expect(p, TOKEN_FOR);
-    struct py_node *target =
-        star_targets_in(p, "'in' is expected behind the variables of the 'for'");
+    struct py_node *target = star_targets(p);
+    expect(p, TOKEN_IN);
     struct py_node *iter = disjunction(p);
     size_t since = mark(p);
     while (accept(p, TOKEN_IF))
@@ -63,37 +63,15 @@ struct py_node *generator_node(struct parser *p, const char *start, struct py_no
     return &node->node;
 }
 
-static void refuse_star_in_comprehension(struct parser *p, const struct py_node *element) {
+static void refuse_starred(struct parser *p, const struct py_node *element) {
     if (element->kind == PY_Starred)
-        parser_fail(p, place_of(p, element),
-                    "'*' cannot be used in a comprehension; add a 'for' over the inner iterable");
-}
-
-/* At '**' in parentheses or brackets: '**' expression (for_if_clauses | ')') */
-_Noreturn static void refuse_double_star(struct parser *p, enum token_kind closing) {
-    const char *start = here(p);
-    first_reading_ends(p);
-    advance(p);
-    expression(p);
-    bool comprehension = at_comprehension(p);
-    if (comprehension)
-        for_if_clauses(p);
-    else if (!at(p, closing) || closing != TOKEN_RIGHT_PARENTHESIS)
-        parser_unexpected(p);
-    parser_fail(p, start, "'**' can only be used in a dictionary or a call");
+        parser_refuse(p);
 }
 
 /* Items behind the first, which is on the scratch stack, up to the closing bracket. */
 static void more_items(struct parser *p, enum token_kind closing) {
-    const struct py_node *first = p->scratch.items[mark(p) - 1];
-    while (accept(p, TOKEN_COMMA) && !at(p, closing) && !at_comprehension(p))
+    while (accept(p, TOKEN_COMMA) && !at(p, closing))
         push(p, star_named_expression(p));
-    if (!at_comprehension(p) || closing == TOKEN_RIGHT_PARENTHESIS)
-        return;
-    first_reading_ends(p);
-    for_if_clauses(p);
-    parser_fail(p, place_of(p, first),
-                "what a comprehension makes of each item needs parentheses when it is a tuple");
 }
 
 /*
@@ -104,7 +82,7 @@ static void more_items(struct parser *p, enum token_kind closing) {
  */
 struct py_node *parenthesised_after(struct parser *p, const char *start, struct py_node *first) {
     if (at_comprehension(p)) {
-        refuse_star_in_comprehension(p, first);
+        refuse_starred(p, first);
         struct py_list generators = for_if_clauses(p);
         expect(p, TOKEN_RIGHT_PARENTHESIS);
         return generator_node(p, start, first, generators);
@@ -116,15 +94,8 @@ struct py_node *parenthesised_after(struct parser *p, const char *start, struct 
         expect(p, TOKEN_RIGHT_PARENTHESIS);
         return tuple_of(p, since, start);
     }
-    if (first->kind == PY_Starred && starts_expression(p) && !p->trying) {
-        const struct py_node *value = ((const struct py_Starred *)first)->value;
-        look_for_missing_comma(p, value, place_of(p, value));
-    }
+    refuse_starred(p, first);
     expect(p, TOKEN_RIGHT_PARENTHESIS);
-    if (first->kind == PY_Starred && !(first->flags & PY_FLAG_PARENTHESES))
-        parser_fail(p, place_of(p, first),
-                    "'*' needs a tuple, list, set or call around it; "
-                    "add a comma to make a tuple");
     first->flags |= PY_FLAG_PARENTHESES;
     return first;
 }
@@ -139,8 +110,6 @@ struct py_node *parenthesised_rest(struct parser *p, const char *start) {
         node->flags |= PY_FLAG_PARENTHESES;
         return node;
     }
-    if (at(p, TOKEN_DOUBLE_STAR))
-        refuse_double_star(p, TOKEN_RIGHT_PARENTHESIS);
     return parenthesised_after(p, start, star_named_expression(p));
 }
 
@@ -155,12 +124,10 @@ static struct py_node *list(struct parser *p) {
     const char *start = here(p);
     size_t since = mark(p);
     advance(p);
-    if (at(p, TOKEN_DOUBLE_STAR))
-        refuse_double_star(p, TOKEN_RIGHT_BRACKET);
     if (!at(p, TOKEN_RIGHT_BRACKET)) {
         struct py_node *first = star_named_expression(p);
         if (at_comprehension(p)) {
-            refuse_star_in_comprehension(p, first);
+            refuse_starred(p, first);
             struct py_list generators = for_if_clauses(p);
             expect(p, TOKEN_RIGHT_BRACKET);
             struct py_node *node = generator_node(p, start, first, generators);
@@ -194,18 +161,6 @@ struct py_node *dict_node(struct parser *p, const char *start, size_t since) {
     return &node->node;
 }
 
-/* What is behind the ':' of a pair. */
-static struct py_node *dict_value(struct parser *p, const char *colon) {
-    if (at(p, TOKEN_RIGHT_BRACE) || at(p, TOKEN_COMMA)) {
-        parser_fail_first(p, colon, "the value behind this ':' is missing");
-    }
-    if (at(p, TOKEN_STAR) || at(p, TOKEN_DOUBLE_STAR)) {
-        parser_fail_first(p, here(p), "'%s' cannot be used in the value of a dictionary",
-                          token_spelling(at_kind(p)));
-    }
-    return expression(p);
-}
-
 /* double_starred_kvpair: '**' bitwise_or | expression ':' expression */
 static void dict_pair(struct parser *p) {
     if (accept(p, TOKEN_DOUBLE_STAR)) {
@@ -213,17 +168,9 @@ static void dict_pair(struct parser *p) {
         push(p, bitwise_or(p));
         return;
     }
-    cut_open(p, CUT_DICT_KEY, here(p));
-    struct py_node *key = expression(p);
-    const char *colon = here(p);
-    if (!at(p, TOKEN_COLON)) {
-        parser_fail_first(p, place_of(p, key),
-                          "':' and a value are expected behind this dictionary key");
-    }
-    cut_close(p);
-    advance(p);
-    push(p, key);
-    push(p, dict_value(p, colon));
+    push(p, expression(p));
+    expect(p, TOKEN_COLON);
+    push(p, expression(p));
 }
 
 /* Pairs behind the first, which is on the scratch stack. */
@@ -239,7 +186,7 @@ static struct py_node *dict_comprehension(struct parser *p, const char *start) {
     struct py_node *value = p->scratch.items[--p->scratch.count];
     struct py_node *key = p->scratch.items[--p->scratch.count];
     if (!key)
-        parser_fail(p, place_of(p, value), "'**' cannot be used in a comprehension");
+        parser_refuse(p);
     struct py_list generators = for_if_clauses(p);
     expect(p, TOKEN_RIGHT_BRACE);
     struct py_DictComp *node = NODE(p, DictComp, start);
@@ -255,7 +202,7 @@ static struct py_node *dict_comprehension(struct parser *p, const char *start) {
 /* set: '{' star_named_expressions '}'; setcomp: '{' named_expression for_if_clauses '}' */
 static struct py_node *set_after(struct parser *p, const char *start, struct py_node *first) {
     if (at_comprehension(p)) {
-        refuse_star_in_comprehension(p, first);
+        refuse_starred(p, first);
         struct py_list generators = for_if_clauses(p);
         expect(p, TOKEN_RIGHT_BRACE);
         struct py_node *node = generator_node(p, start, first, generators);
@@ -284,26 +231,12 @@ static struct py_node *braces(struct parser *p) {
     } else {
         struct py_node *first = at(p, TOKEN_STAR) ? starred_bitwise_or(p) : expression(p);
         if (first->kind == PY_Starred || !at(p, TOKEN_COLON))
-            return set_after(
-                p, start,
-                first->kind == PY_Starred ? first : refuse_assignment(p, named_tail(p, first)));
-        const char *colon = here(p);
+            return set_after(p, start, first->kind == PY_Starred ? first : named_tail(p, first));
         advance(p);
         push(p, first);
-        push(p, dict_value(p, colon));
+        push(p, expression(p));
     }
     return at_comprehension(p) ? dict_comprehension(p, start) : dict_after(p, start, since);
-}
-
-/* invalid_comprehension: CPython looks for a generator behind a primary, and reads the items
- * within braces for a misplaced one. */
-struct py_node *items_in_braces(struct parser *p) {
-    expect(p, TOKEN_LEFT_BRACE);
-    struct py_node *first = star_named_expression(p);
-    push(p, first);
-    if (at(p, TOKEN_COMMA))
-        more_items(p, TOKEN_RIGHT_BRACE);
-    return first;
 }
 
 /* atom: NAME | 'True' | 'False' | 'None' | strings | NUMBER | bracketed | '...' */
@@ -331,15 +264,6 @@ struct py_node *atom(struct parser *p) {
     case TOKEN_ELLIPSIS:
         return constant(p, PY_ELLIPSIS);
     default:
-        p->needs_operand = true;
-        parser_unexpected(p);
+        parser_refuse(p);
     }
-}
-
-/* The first operand of an expression, and what may stand before it. */
-struct py_node *signed_atom(struct parser *p) {
-    while (at(p, TOKEN_MINUS) || at(p, TOKEN_PLUS) || at(p, TOKEN_TILDE) || at(p, TOKEN_NOT) ||
-           at(p, TOKEN_AWAIT))
-        advance(p);
-    return atom(p);
 }

@@ -1,19 +1,14 @@
 #include "python/parser.h"
 
-/* block: NEWLINE INDENT statement+ DEDENT | simple_stmts
- * keyword is where the statement begins that owns the block. */
-static struct py_list block(struct parser *p, const char *keyword, const char *what) {
+/* ':' block; block: NEWLINE INDENT statement+ DEDENT | simple_stmts */
+struct py_list block_behind_colon(struct parser *p) {
     size_t since = mark(p);
+    expect(p, TOKEN_COLON);
     if (!accept(p, TOKEN_NEWLINE)) {
-        p->reading = NULL;
         simple_statements(p);
         return list_since(p, since);
     }
-    if (!at(p, TOKEN_INDENT))
-        lexer_fail(&p->lexer, PY_INDENTATION_ERROR, here(p),
-                   "the block of %s on line %u is missing; indent it, or write 'pass'", what,
-                   lexer_line(&p->lexer, keyword));
-    advance(p);
+    expect(p, TOKEN_INDENT);
     do {
         statement(p);
     } while (!at(p, TOKEN_DEDENT) && !at(p, TOKEN_END));
@@ -21,29 +16,16 @@ static struct py_list block(struct parser *p, const char *keyword, const char *w
     return list_since(p, since);
 }
 
-struct py_list block_behind_colon(struct parser *p, const char *keyword, const char *what) {
-    if (!at(p, TOKEN_COLON)) {
-        if (at(p, TOKEN_NEWLINE))
-            parser_fail(p, here(p), "':' is expected at the end of this line");
-        parser_unexpected(p);
-    }
-    advance(p);
-    return block(p, keyword, what);
-}
-
 /* else_block: 'else' ':' block */
 static struct py_list else_block(struct parser *p) {
-    const char *start = here(p);
     if (!accept(p, TOKEN_ELSE))
         return (struct py_list){NULL, 0};
-    if (!at(p, TOKEN_COLON))
-        parser_fail(p, here(p), "':' is expected behind 'else'");
-    return block_behind_colon(p, start, "'else'");
+    return block_behind_colon(p);
 }
 
 static struct py_node *if_node(struct parser *p, const char *start) {
     struct py_node *test = named_expression(p);
-    struct py_list body = block_behind_colon(p, start, *start == 'e' ? "'elif'" : "'if'");
+    struct py_list body = block_behind_colon(p);
     struct py_If *node = NODE(p, If, start);
     node->test = test;
     node->body = body;
@@ -87,7 +69,7 @@ static struct py_node *while_statement(struct parser *p) {
     const char *start = here(p);
     advance(p);
     struct py_node *test = named_expression(p);
-    struct py_list body = block_behind_colon(p, start, "'while'");
+    struct py_list body = block_behind_colon(p);
     struct py_list orelse = else_block(p);
     struct py_While *node = NODE(p, While, start);
     node->test = test;
@@ -103,9 +85,10 @@ static struct py_node *while_statement(struct parser *p) {
 static struct py_node *for_statement(struct parser *p, const char *start) {
     const char *keyword = here(p);
     advance(p);
-    struct py_node *target = star_targets_in(p, NULL);
+    struct py_node *target = star_targets(p);
+    expect(p, TOKEN_IN);
     struct py_node *iter = star_expressions(p);
-    struct py_list body = block_behind_colon(p, keyword, "'for'");
+    struct py_list body = block_behind_colon(p);
     struct py_list orelse = else_block(p);
     struct py_For *node = NODE(p, For, start);
     node->node.kind = start == keyword ? PY_For : PY_AsyncFor;
@@ -120,30 +103,10 @@ static struct py_node *for_statement(struct parser *p, const char *start) {
     return &node->node;
 }
 
-static bool ends_with_item(const struct parser *p) {
-    return at(p, TOKEN_COMMA) || at(p, TOKEN_RIGHT_PARENTHESIS) || at(p, TOKEN_COLON);
-}
-
-/* star_target &(',' | ')' | ':'), else it is read as an expression, for the mistakes in that */
-static struct py_node *with_target(struct parser *p) {
-    const char *start = here(p);
-    int brackets = open_brackets(p);
-    struct py_node *target = star_target(p);
-    if (!ends_with_item(p)) {
-        first_reading_ends(p);
-        parser_go_back(p, start, brackets);
-        struct py_node *read = expression(p);
-        if (ends_with_item(p))
-            set_target(p, read, PY_STORE);
-        parser_unexpected(p);
-    }
-    return target;
-}
-
 /* with_item: expression ['as' star_target] */
 static struct py_node *with_item_after(struct parser *p, const char *start,
                                        struct py_node *context) {
-    struct py_node *target = accept(p, TOKEN_AS) ? with_target(p) : NULL;
+    struct py_node *target = accept(p, TOKEN_AS) ? star_target(p) : NULL;
     struct py_withitem *node = NODE(p, withitem, start);
     node->context_expr = context;
     node->optional_vars = target;
@@ -180,7 +143,7 @@ static struct py_node *with_parentheses(struct parser *p) {
         struct py_node *item = star_named_expression(p);
         if (at(p, TOKEN_FOR) || at(p, TOKEN_ASYNC)) {
             if (comma)
-                parser_unexpected(p);
+                parser_refuse(p);
             return parenthesised_after(p, start, item);
         }
         plain &= is_plain_item(item);
@@ -194,7 +157,7 @@ static struct py_node *with_parentheses(struct parser *p) {
         comma = true;
     } while (!at(p, TOKEN_RIGHT_PARENTHESIS));
     if (as && !plain)
-        parser_unexpected(p);
+        parser_refuse(p);
     expect(p, TOKEN_RIGHT_PARENTHESIS);
     if (plain && at(p, TOKEN_COLON)) {
         for (size_t i = since; i < mark(p); i++) {
@@ -205,12 +168,12 @@ static struct py_node *with_parentheses(struct parser *p) {
         return NULL;
     }
     if (as)
-        parser_unexpected(p);
+        parser_refuse(p);
     if (comma)
         return tuple_of(p, since, start);
     struct py_node *group = p->scratch.items[--p->scratch.count];
     if (group->kind == PY_Starred && !(group->flags & PY_FLAG_PARENTHESES))
-        parser_fail(p, place_of(p, group), "'*' cannot be used here");
+        parser_refuse(p);
     group->flags |= PY_FLAG_PARENTHESES;
     return group;
 }
@@ -233,7 +196,7 @@ static struct py_node *with_statement(struct parser *p, const char *start) {
             push(p, with_item(p));
         } while (accept(p, TOKEN_COMMA));
     struct py_list items = list_since(p, since);
-    struct py_list body = block_behind_colon(p, keyword, "'with'");
+    struct py_list body = block_behind_colon(p);
     struct py_With *node = NODE(p, With, start);
     node->node.kind = start == keyword ? PY_With : PY_AsyncWith;
     node->items = items;
@@ -250,14 +213,14 @@ static struct py_node *exception_type(struct parser *p) {
     if (!at(p, TOKEN_COMMA))
         return type;
     if (!version_allows(p, PY_VERSION_3_14))
-        parser_fail(p, start, "several exception types need parentheses around them");
+        parser_refuse(p);
     size_t since = mark(p);
     push(p, type);
     while (accept(p, TOKEN_COMMA) && starts_expression(p))
         push(p, expression(p));
     struct py_node *tuple = tuple_of(p, since, start);
     if (at(p, TOKEN_AS))
-        parser_fail(p, start, "several exception types need parentheses before 'as'");
+        parser_refuse(p);
     return tuple;
 }
 
@@ -273,9 +236,9 @@ static struct py_node *except_block(struct parser *p, bool *star) {
         if (accept(p, TOKEN_AS))
             name = expect_name(p);
     } else if (*star) {
-        parser_fail(p, here(p), "the exception types are expected behind 'except*'");
+        parser_refuse(p);
     }
-    struct py_list body = block_behind_colon(p, start, *star ? "'except*'" : "'except'");
+    struct py_list body = block_behind_colon(p);
     struct py_ExceptHandler *node = NODE(p, ExceptHandler, start);
     node->type = type;
     node->name = name;
@@ -287,10 +250,9 @@ static struct py_node *except_block(struct parser *p, bool *star) {
 
 /* finally_block: 'finally' ':' block */
 static struct py_list finally_block(struct parser *p) {
-    const char *start = here(p);
     if (!accept(p, TOKEN_FINALLY))
         return (struct py_list){NULL, 0};
-    return block_behind_colon(p, start, "'finally'");
+    return block_behind_colon(p);
 }
 
 /* try_stmt: 'try' ':' block (finally_block | (except_block+ | except_star_block+) [else_block]
@@ -299,15 +261,14 @@ static struct py_node *try_statement(struct parser *p) {
     const char *start = here(p);
     bool star = false;
     advance(p);
-    struct py_list body = block_behind_colon(p, start, "'try'");
+    struct py_list body = block_behind_colon(p);
     struct py_list handlers, orelse = {NULL, 0};
     size_t since = mark(p);
     while (at(p, TOKEN_EXCEPT)) {
-        const char *handler = here(p);
         bool this_star;
         struct py_node *node = except_block(p, &this_star);
         if (mark(p) > since && this_star != star)
-            parser_fail(p, handler, "'except' and 'except*' cannot be mixed in one 'try'");
+            parser_refuse(p);
         star = this_star;
         push(p, node);
     }
@@ -315,7 +276,7 @@ static struct py_node *try_statement(struct parser *p) {
     if (handlers.count)
         orelse = else_block(p);
     else if (!at(p, TOKEN_FINALLY))
-        parser_fail(p, here(p), "'except' or 'finally' is expected behind the block of 'try'");
+        parser_refuse(p);
     struct py_list final = finally_block(p);
     struct py_Try *node = NODE(p, Try, start);
     node->node.kind = star ? PY_TryStar : PY_Try;
@@ -330,17 +291,6 @@ static struct py_node *try_statement(struct parser *p) {
     return &node->node;
 }
 
-/* ['->' expression] */
-static struct py_node *return_type(struct parser *p) {
-    const char *arrow = here(p);
-    if (!accept(p, TOKEN_ARROW))
-        return NULL;
-    cut_open(p, CUT_RETURNS, arrow);
-    struct py_node *type = expression(p);
-    cut_close(p);
-    return type;
-}
-
 /* function_def: [decorators] ['async'] 'def' NAME [type_params] '(' [params] ')'
  *               ['->' expression] ':' block */
 static struct py_node *function_definition(struct parser *p, struct py_list decorators,
@@ -348,16 +298,12 @@ static struct py_node *function_definition(struct parser *p, struct py_list deco
     const char *keyword = here(p);
     advance(p);
     struct text name = expect_name(p);
-    cut_open(p, CUT_TYPE_PARAMS, here(p));
     struct py_list types = type_params(p);
-    cut_close(p);
     expect(p, TOKEN_LEFT_PARENTHESIS);
     struct py_node *args = parameters(p, false);
     expect(p, TOKEN_RIGHT_PARENTHESIS);
-    struct py_node *returns = return_type(p);
-    if (!at(p, TOKEN_COLON))
-        parser_fail(p, here(p), "':' is expected behind the parameters");
-    struct py_list body = block_behind_colon(p, keyword, "the function");
+    struct py_node *returns = accept(p, TOKEN_ARROW) ? expression(p) : NULL;
+    struct py_list body = block_behind_colon(p);
     struct py_FunctionDef *node = NODE(p, FunctionDef, start);
     node->node.kind = start == keyword ? PY_FunctionDef : PY_AsyncFunctionDef;
     node->name = name;
@@ -382,14 +328,9 @@ static struct py_node *class_definition(struct parser *p, struct py_list decorat
     struct py_list types = type_params(p), bases = {NULL, 0}, keywords = {NULL, 0};
     if (accept(p, TOKEN_LEFT_PARENTHESIS)) {
         arguments(p, &bases, &keywords);
-        if (at(p, TOKEN_FOR) || at(p, TOKEN_ASYNC)) {
-            first_reading_ends(p);
-            for_if_clauses(p);
-            parser_unexpected(p);
-        }
         expect(p, TOKEN_RIGHT_PARENTHESIS);
     }
-    struct py_list body = block_behind_colon(p, start, "the class");
+    struct py_list body = block_behind_colon(p);
     struct py_ClassDef *node = NODE(p, ClassDef, start);
     node->name = name;
     node->bases = bases;
@@ -418,7 +359,7 @@ static struct py_node *decorated(struct parser *p) {
         return class_definition(p, decorators);
     accept(p, TOKEN_ASYNC);
     if (!at(p, TOKEN_DEF))
-        parser_unexpected(p);
+        parser_refuse(p);
     return function_definition(p, decorators, start);
 }
 
@@ -432,7 +373,7 @@ static struct py_node *async_statement(struct parser *p) {
         return with_statement(p, start);
     if (at(p, TOKEN_FOR))
         return for_statement(p, start);
-    parser_unexpected(p);
+    parser_refuse(p);
 }
 
 static struct py_node *compound(struct parser *p) {

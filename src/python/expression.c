@@ -46,7 +46,6 @@ static const struct binary_operator {
 
 static struct py_node *binary(struct parser *p, struct py_node *left, const char *start,
                               enum precedence least);
-static struct py_node *inversion(struct parser *p);
 
 bool starts_expression(const struct parser *p) {
     switch (at_kind(p)) {
@@ -106,18 +105,6 @@ static struct py_node *await_primary(struct parser *p) {
     return &node->node;
 }
 
-static struct py_node *factor(struct parser *p, struct py_node *left, const char *start);
-
-static struct py_node *signed_operand(struct parser *p) {
-    return factor(p, NULL, here(p));
-}
-
-/* 'not' cannot be what an arithmetic operator or a sign is before, whatever it is before. */
-static void refuse_not(struct parser *p, rule_function *rule) {
-    if (at(p, TOKEN_NOT) && !p->trying && parser_begins_behind(p, rule))
-        parser_fail(p, here(p), "'not' behind this operator needs parentheses around it");
-}
-
 /*
  * factor: ('+' | '-' | '~') factor | power
  * power: await_primary ['**' factor]
@@ -133,7 +120,6 @@ static struct py_node *factor(struct parser *p, struct py_node *left, const char
             start = here(p);
             if (at(p, TOKEN_PLUS) || at(p, TOKEN_MINUS) || at(p, TOKEN_TILDE)) {
                 advance(p);
-                refuse_not(p, signed_operand);
                 push(p, (void *)start);
                 push(p, NULL);
                 continue;
@@ -182,10 +168,6 @@ static struct py_node *operand(struct parser *p, enum precedence least) {
     return binary(p, node, place_of(p, node), least);
 }
 
-static struct py_node *inversion(struct parser *p) {
-    return operand(p, PRECEDENCE_NOT);
-}
-
 /* conjunction: inversion ('and' inversion)+; disjunction: conjunction ('or' conjunction)+ */
 static struct py_node *bool_operation(struct parser *p, struct py_node *left, const char *start,
                                       enum token_kind keyword, enum py_boolop op) {
@@ -203,7 +185,7 @@ static struct py_node *bool_operation(struct parser *p, struct py_node *left, co
 /* The operator at the current token, which moves behind it: 'is' 'not' and 'not' 'in' are two. */
 static enum py_cmpop comparison_operator(struct parser *p) {
     if (p->lexer.token.kind == TOKEN_NOT_EQUAL && p->lexer.token.flags & TOKEN_LESS_GREATER)
-        parser_fail(p, here(p), "the operator '<>' does not exist; write '!='");
+        parser_refuse(p);
     enum py_cmpop op = operators[at_kind(p)].op;
     advance(p);
     if (op == PY_NOTIN)
@@ -250,8 +232,6 @@ static bool at_not_in(struct parser *p) {
     const char *previous_end = p->previous_end;
     advance(p);
     bool in = at(p, TOKEN_IN);
-    if (!in && !p->trying)
-        first_reading_ends(p);
     lexer_restore(&p->lexer, place);
     p->previous_end = previous_end;
     return in;
@@ -272,8 +252,6 @@ static struct py_node *binary(struct parser *p, struct py_node *left, const char
             left = comparison(p, left, start);
         } else {
             advance(p);
-            if (found.precedence >= PRECEDENCE_SUM)
-                refuse_not(p, inversion);
             struct py_node *right = operand(p, (enum precedence)found.precedence + 1);
             left = binary_node(p, left, found.op, right, start);
         }
@@ -310,14 +288,6 @@ static struct py_node *conditional(struct parser *p, const char *start, struct p
     return &node->node;
 }
 
-/* What is behind 'if' in the expression that begins at start. */
-static struct py_node *condition(struct parser *p, const char *start) {
-    cut_open(p, CUT_CONDITION, start);
-    struct py_node *test = disjunction(p);
-    cut_close(p);
-    return test;
-}
-
 /*
  * expression: disjunction ['if' disjunction 'else' expression] | lambdef
  * lambdef: 'lambda' [lambda_params] ':' expression
@@ -329,7 +299,7 @@ struct py_node *expression_after(struct parser *p, struct py_node *left, const c
     size_t since = mark(p);
     for (;; left = NULL) {
         if (!left) {
-            p->expression = start = here(p);
+            start = here(p);
             if (at(p, TOKEN_LAMBDA)) {
                 advance(p);
                 struct py_node *args = parameters(p, true);
@@ -340,21 +310,15 @@ struct py_node *expression_after(struct parser *p, struct py_node *left, const c
                 continue;
             }
             left = disjunction(p);
-            if (*start == 'p' || *start == 'e')
-                suspect_legacy_statement(p, left, start);
         }
         if (!accept(p, TOKEN_IF))
             break;
-        struct py_node *test = condition(p, start);
-        if (!at(p, TOKEN_ELSE) && !at(p, TOKEN_COLON))
-            refuse_condition(p, start);
+        struct py_node *test = disjunction(p);
         expect(p, TOKEN_ELSE);
         push(p, (void *)start);
         push(p, left);
         push(p, test);
     }
-    if (starts_expression(p) && !p->trying)
-        look_for_missing_comma(p, left, start);
     while (mark(p) > since) {
         struct py_node *test = p->scratch.items[--p->scratch.count];
         struct py_node *first = p->scratch.items[--p->scratch.count];
@@ -378,12 +342,8 @@ struct py_node *expression_from(struct parser *p, struct py_node *first, const c
 struct py_node *named_tail(struct parser *p, struct py_node *left) {
     if (!at(p, TOKEN_COLON_EQUAL))
         return left;
-    if (left->kind != PY_Name || left->flags & PY_FLAG_PARENTHESES) {
-        if (!parser_begins_behind(p, expression))
-            parser_unexpected(p);
-        parser_fail(p, place_of(p, left), "':=' assigns to a plain name, not to %s",
-                    expression_name(left));
-    }
+    if (left->kind != PY_Name || left->flags & PY_FLAG_PARENTHESES)
+        parser_refuse(p);
     advance(p);
     set_target(p, left, PY_STORE);
     struct py_node *value = expression(p);
@@ -395,47 +355,9 @@ struct py_node *named_tail(struct parser *p, struct py_node *left) {
     return &node->node;
 }
 
-static struct py_node *equal_and_bitwise_or(struct parser *p) {
-    advance(p);
-    return bitwise_or(p);
-}
-
-static struct py_node *behind_equal(struct parser *p) {
-    advance(p);
-    struct py_node *value = bitwise_or(p);
-    if (at(p, TOKEN_EQUAL) || at(p, TOKEN_COLON_EQUAL))
-        parser_unexpected(p);
-    return value;
-}
-
-/* Whether '=' and a bitwise_or follow, and then neither '=' nor ':='. */
-static bool one_value_follows(struct parser *p) {
-    return parser_begins_behind(p, bitwise_or) &&
-           (parser_try(p, behind_equal) || !parser_try(p, equal_and_bitwise_or));
-}
-
-/* '=' where only an expression is allowed. */
-struct py_node *refuse_assignment(struct parser *p, struct py_node *left) {
-    if (!at(p, TOKEN_EQUAL) || p->trying)
-        return left;
-    bool operand = left->kind != PY_Compare && left->kind != PY_BoolOp && left->kind != PY_IfExp &&
-                   left->kind != PY_Lambda && left->kind != PY_NamedExpr;
-    bool display = left->kind == PY_List || left->kind == PY_Tuple ||
-                   left->kind == PY_GeneratorExp ||
-                   (left->kind == PY_Constant && left->op <= PY_TRUE);
-    struct py_UnaryOp *unary = (struct py_UnaryOp *)left;
-    if (left->kind == PY_UnaryOp && unary->node.op == PY_NOT)
-        operand = false;
-    if (((operand && !display) || left->flags & PY_FLAG_PARENTHESES) && one_value_follows(p))
-        parser_fail(p, place_of(p, left), "%s cannot be assigned to here; write '==' to compare%s",
-                    expression_name(left),
-                    left->kind == PY_Name ? " or ':=' to assign a value and use it" : "");
-    return left;
-}
-
 /* named_expression: NAME ':=' expression | expression !':=' */
 struct py_node *named_expression(struct parser *p) {
-    return refuse_assignment(p, named_tail(p, expression(p)));
+    return named_tail(p, expression(p));
 }
 
 static struct py_node *starred(struct parser *p, const char *start, struct py_node *value) {
@@ -456,10 +378,7 @@ struct py_node *starred_bitwise_or(struct parser *p) {
 struct py_node *starred_expression(struct parser *p) {
     const char *start = here(p);
     expect(p, TOKEN_STAR);
-    cut_open(p, CUT_STARRED, start);
-    struct py_node *value = expression(p);
-    cut_close(p);
-    return starred(p, start, value);
+    return starred(p, start, expression(p));
 }
 
 /* star_expression: '*' bitwise_or | expression */

@@ -63,22 +63,15 @@ static struct py_node *debug_text(struct parser *p, const char *start) {
     return text_node(p, text, start, here(p));
 }
 
-/* fstring_conversion: '!' NAME */
+/* fstring_conversion: '!' NAME, one of three letters right behind the '!' */
 static int conversion(struct parser *p) {
-    const struct token *token = &p->lexer.token;
-    const char *behind = token->end;
+    const char *behind = p->lexer.token.end;
     advance(p);
-    if (at(p, TOKEN_COLON) || at(p, TOKEN_RIGHT_BRACE))
-        parser_fail(p, here(p), "a conversion is missing behind '!'; write !s, !r or !a");
-    if (!at(p, TOKEN_NAME))
-        parser_fail(p, here(p), "this is no conversion; write !s, !r or !a");
     if (here(p) != behind)
-        parser_fail_first(p, behind - 1, "no blank is allowed between '!' and the conversion");
-    struct text name = name_text(p, token);
+        parser_refuse(p);
+    struct text name = expect_name(p);
     if (name.size != 1 || !strchr("sra", name.data[0]))
-        parser_fail_first(p, here(p), "'%.*s' is no conversion; write !s, !r or !a",
-                          (int)(name.size > 40 ? 40 : name.size), name.data);
-    advance(p);
+        parser_refuse(p);
     return name.data[0];
 }
 
@@ -100,8 +93,6 @@ static struct py_node *format_spec(struct parser *p) {
         else
             break;
     }
-    if (!at(p, TOKEN_RIGHT_BRACE))
-        parser_fail(p, here(p), "'}' is expected at the end of this format specification");
     return format_specification(p, start, since);
 }
 
@@ -111,24 +102,6 @@ static struct text source_of(struct parser *p, const char *start, const char *en
     while (text.size && strchr(" \t\f\n", text.data[text.size - 1]))
         text.size--;
     return text;
-}
-
-static struct py_node *field_expression(struct parser *p) {
-    static const enum token_kind empty[] = {TOKEN_EQUAL, TOKEN_EXCLAMATION, TOKEN_COLON,
-                                            TOKEN_RIGHT_BRACE};
-    for (size_t i = 0; i < sizeof(empty) / sizeof(*empty); i++)
-        if (at(p, empty[i]))
-            parser_fail(p, here(p), "an expression is expected before this '%s'",
-                        token_spelling(empty[i]));
-    cut_open(p, CUT_FIELD, NULL);
-    p->named.name = NULL;
-    struct py_node *value = yield_or_star_expressions(p);
-    cut_close(p);
-    p->named.name = NULL;
-    if (!at(p, TOKEN_EQUAL) && !at(p, TOKEN_EXCLAMATION) && !at(p, TOKEN_COLON) &&
-        !at(p, TOKEN_RIGHT_BRACE))
-        parser_fail(p, here(p), "'}' is expected behind the expression in an f-string");
-    return value;
 }
 
 static struct py_node *field_node(struct parser *p, bool template, const char *start,
@@ -155,7 +128,7 @@ static struct py_node *field_node(struct parser *p, bool template, const char *s
 static void field(struct parser *p, bool template) {
     const char *start = here(p);
     expect(p, TOKEN_LEFT_BRACE);
-    struct py_node *value = field_expression(p);
+    struct py_node *value = yield_or_star_expressions(p);
     const char *expression_end = here(p);
     int convert = -1;
     bool debug = accept(p, TOKEN_EQUAL);
@@ -166,9 +139,7 @@ static void field(struct parser *p, bool template) {
     else if (debug && !at(p, TOKEN_COLON))
         convert = 'r';
     struct py_node *spec = at(p, TOKEN_COLON) ? format_spec(p) : NULL;
-    if (!at(p, TOKEN_RIGHT_BRACE))
-        parser_fail(p, here(p), "'}' is expected at the end of this field");
-    advance(p);
+    expect(p, TOKEN_RIGHT_BRACE);
     struct py_node *node = field_node(p, template, start, expression_end, value);
     if (template) {
         ((struct py_Interpolation *)node)->conversion = convert;
@@ -196,7 +167,7 @@ void fstring(struct parser *p) {
             break;
     }
     if (!at(p, TOKEN_FSTRING_END))
-        parser_unexpected(p);
+        parser_refuse(p);
     for (size_t i = since; i < mark(p); i++)
         decode_part(p, p->scratch.items[i], start.flags & TOKEN_RAW, here(p));
     advance(p);

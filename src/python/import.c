@@ -16,7 +16,6 @@ static struct text dotted_name(struct parser *p) {
     if (!simple)
         buffer_text(&whole, name);
     while (accept(p, TOKEN_DOT)) {
-        const char *part_start = here(p);
         struct text part = expect_name(p);
         if (simple && part.data == start + size + 1) {
             size += part.size + 1;
@@ -25,7 +24,6 @@ static struct text dotted_name(struct parser *p) {
         if (simple)
             buffer_add(&whole, start, size);
         simple = false;
-        (void)part_start;
         buffer_byte(&whole, '.');
         buffer_text(&whole, part);
     }
@@ -43,38 +41,20 @@ static struct py_node *alias_node(struct parser *p, const char *start, struct te
 /* ['as' NAME] */
 static struct py_node *renamed_alias(struct parser *p, const char *start, struct text name) {
     struct text as = {NULL, 0};
-    if (accept(p, TOKEN_AS)) {
-        if (!at(p, TOKEN_NAME))
-            parser_fail(p, here(p), "a name is expected behind 'as'");
+    if (accept(p, TOKEN_AS))
         as = expect_name(p);
-    }
     return alias_node(p, start, name, as);
-}
-
-static struct py_node *behind_from(struct parser *p) {
-    advance(p);
-    if (!at(p, TOKEN_NAME))
-        parser_unexpected(p);
-    return NULL;
 }
 
 /* import_name: 'import' dotted_name ['as' NAME] (',' ...)* */
 static struct py_node *import_names(struct parser *p) {
     const char *start = here(p);
     advance(p);
-    if (at(p, TOKEN_NEWLINE))
-        parser_fail(p, here(p), "the name of a module is expected behind 'import'");
     size_t since = mark(p);
-    bool renamed = false;
     do {
         const char *alias_start = here(p);
-        struct py_node *alias = renamed_alias(p, alias_start, dotted_name(p));
-        renamed |= ((struct py_alias *)alias)->asname.data != NULL;
-        push(p, alias);
+        push(p, renamed_alias(p, alias_start, dotted_name(p)));
     } while (accept(p, TOKEN_COMMA));
-    if (at(p, TOKEN_FROM) && !renamed && parser_probe(p, behind_from))
-        parser_fail(p, start,
-                    "'import ... from' is the wrong way round; write 'from ... import ...'");
     struct py_Import *node = NODE(p, Import, start);
     node->names = list_since(p, since);
     cover_list(p, &node->node, node->names);
@@ -88,15 +68,7 @@ static void import_from_names(struct parser *p, bool parentheses) {
             return;
         const char *start = here(p);
         push(p, renamed_alias(p, start, expect_name(p)));
-        if (!parentheses && at(p, TOKEN_COMMA)) {
-            advance(p);
-            if (at(p, TOKEN_NEWLINE))
-                parser_fail(p, here(p), "a comma at the end needs parentheses around the names");
-            continue;
-        }
-        if (!accept(p, TOKEN_COMMA))
-            return;
-    } while (true);
+    } while (accept(p, TOKEN_COMMA));
 }
 
 /* import_from_targets: '(' import_from_as_names [','] ')' | import_from_as_names | '*' */
@@ -108,12 +80,10 @@ static struct py_list import_from_targets(struct parser *p) {
         push(p, alias_node(p, start, T("*"), (struct text){NULL, 0}));
     } else if (accept(p, TOKEN_LEFT_PARENTHESIS)) {
         if (at(p, TOKEN_RIGHT_PARENTHESIS))
-            parser_unexpected(p);
+            parser_refuse(p);
         import_from_names(p, true);
         expect(p, TOKEN_RIGHT_PARENTHESIS);
     } else {
-        if (at(p, TOKEN_NEWLINE))
-            parser_fail(p, here(p), "a name, or '*', is expected behind 'import'");
         import_from_names(p, false);
     }
     return list_since(p, since);

@@ -134,6 +134,15 @@ void lexer_init(struct lexer *lexer, struct arena *arena, struct text source) {
     find_lines(lexer);
 }
 
+void lexer_restart(struct lexer *lexer, const char *place) {
+    lexer->at = place;
+    lexer->token = (struct token){0};
+    lexer->fstring = NULL;
+    lexer->line_start = place == lexer->begin;
+    lexer->dedents = lexer->indentation_count = lexer->bracket_count = 0;
+    lexer->error_is_lexical = lexer->error_takes_precedence = false;
+}
+
 struct lexer_place lexer_save(const struct lexer *lexer) {
     struct lexer_place place = {
         .at = lexer->at,

@@ -201,6 +201,9 @@ struct lexer {
 /* Source is followed by a NUL byte and holds none. lines: see struct py_tree. */
 void lexer_init(struct lexer *lexer, struct arena *arena, struct text source);
 
+/* Goes back to the beginning of the source or to the end of a statement that is in no block. */
+void lexer_restart(struct lexer *lexer, const char *place);
+
 /* Reads the next token into lexer->token. */
 void lexer_next(struct lexer *lexer);
 

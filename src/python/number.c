@@ -44,17 +44,22 @@ static double float_value(struct parser *p, struct text digits) {
     return strtod(small, NULL);
 }
 
+struct text number_digits(struct parser *p, const struct token *token) {
+    struct text digits = text_range(token->start, token->end);
+    if (token->flags & TOKEN_UNDERSCORE)
+        digits = without_underscores(p, digits);
+    bool decimal = !(token->flags & (TOKEN_FLOAT | TOKEN_IMAGINARY | TOKEN_PREFIXED));
+    if (decimal && digits.size > DIGIT_LIMIT)
+        parser_fail(p, token->start,
+                    "this integer has more than %d digits; write it in hexadecimal", DIGIT_LIMIT);
+    return digits;
+}
+
 /* NUMBER */
 struct py_node *number(struct parser *p) {
     struct token token = p->lexer.token;
-    struct text digits = text_range(token.start, token.end);
-    if (token.flags & TOKEN_UNDERSCORE)
-        digits = without_underscores(p, digits);
+    struct text digits = number_digits(p, &token);
     bool real = token.flags & (TOKEN_FLOAT | TOKEN_IMAGINARY);
-    if (!real && !(token.flags & TOKEN_PREFIXED) && digits.size > DIGIT_LIMIT)
-        parser_fail_first(p, token.start,
-                          "this integer has more than %d digits; write it in hexadecimal",
-                          DIGIT_LIMIT);
     advance(p);
     struct py_Constant *node = NODE(p, Constant, token.start);
     node->text = digits;

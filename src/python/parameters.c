@@ -21,25 +21,9 @@ static size_t pairs(const struct parser *p, const struct parameter_list *list) {
     return (mark(p) - list->since) / 2;
 }
 
-/* '(' NAME (',' NAME)* [','] ')' as Python 2 unpacks a parameter */
-static struct py_node *parenthesised_names(struct parser *p) {
-    advance(p);
-    do {
-        expect_name(p);
-        if (accept(p, TOKEN_COLON))
-            expression(p);
-    } while (accept(p, TOKEN_COMMA) && !at(p, TOKEN_RIGHT_PARENTHESIS));
-    if (!at(p, TOKEN_RIGHT_PARENTHESIS))
-        parser_unexpected(p);
-    return NULL;
-}
-
 /* param: NAME [':' expression], after '*' also ':' star_expression */
 static struct py_node *param(struct parser *p, const struct parameter_list *list, bool star) {
     const char *start = here(p);
-    if (at(p, TOKEN_LEFT_PARENTHESIS) && !star && !list->has_default && !list->has_star &&
-        !list->has_slash && parser_probe(p, parenthesised_names))
-        parser_fail(p, start, "parameters cannot be put into parentheses; unpack in the body");
     struct text name = expect_name(p);
     struct py_node *annotation = NULL;
     if (!list->lambda && accept(p, TOKEN_COLON))
@@ -56,8 +40,6 @@ static struct py_node *default_value(struct parser *p, const struct parameter_li
     const char *start = here(p);
     if (!accept(p, TOKEN_EQUAL))
         return NULL;
-    if (at(p, TOKEN_COMMA) || ends_parameters(p, list))
-        parser_fail(p, start, "the default value behind this '=' is missing");
     if (!list->lambda)
         return expression(p);
     if (++p->lambda_depth > LAMBDA_LIMIT)
@@ -69,16 +51,10 @@ static struct py_node *default_value(struct parser *p, const struct parameter_li
 
 /* A name, with a default or without. */
 static void plain_parameter(struct parser *p, struct parameter_list *list) {
-    const char *start = here(p);
     struct py_node *arg = param(p, list, false);
     struct py_node *value = default_value(p, list);
-    if (!value && list->has_default && !list->has_star) {
-        if (!at(p, TOKEN_COMMA) && !ends_parameters(p, list))
-            parser_unexpected(p);
-        parser_fail(p, start,
-                    "a parameter without a default follows one with a default; move it "
-                    "before or give it one");
-    }
+    if (!value && list->has_default && !list->has_star)
+        parser_refuse(p);
     list->has_default |= value && !list->has_star;
     push(p, arg);
     push(p, value);
@@ -86,51 +62,31 @@ static void plain_parameter(struct parser *p, struct parameter_list *list) {
 
 /* '/' behind the positional-only parameters */
 static void slash(struct parser *p, struct parameter_list *list) {
-    if (list->has_star)
-        parser_fail(p, here(p), "'/' must be before '*'");
-    if (list->has_slash)
-        parser_fail(p, here(p), "'/' may be there only once");
-    if (!pairs(p, list))
-        parser_fail(p, here(p), "at least one parameter must be before '/'");
+    if (list->has_star || list->has_slash || !pairs(p, list))
+        parser_refuse(p);
     list->has_slash = true;
     list->positional_only = pairs(p, list);
     advance(p);
-    if (at(p, TOKEN_STAR))
-        parser_fail(p, here(p), "a comma is missing between '/' and '*'");
 }
 
 /* '*' [param] */
 static void star(struct parser *p, struct parameter_list *list) {
-    const char *start = here(p);
     if (list->has_star)
-        parser_fail(p, start, "'*' may be there only once");
+        parser_refuse(p);
     list->has_star = true;
     list->positional = pairs(p, list);
     advance(p);
-    if (at(p, TOKEN_COMMA)) {
-        advance(p);
-        if (ends_parameters(p, list) || at(p, TOKEN_DOUBLE_STAR))
-            parser_fail(p, list->lambda ? here(p) : start,
-                        "a name must follow a bare '*'; remove the '*' or add one");
-        plain_parameter(p, list);
-        return;
-    }
-    if (ends_parameters(p, list))
-        parser_fail(p, list->lambda ? here(p) : start,
-                    "a name must follow a bare '*'; remove the '*' or add one");
-    list->vararg = param(p, list, true);
-    if (at(p, TOKEN_EQUAL))
-        parser_fail(p, here(p), "a parameter with '*' cannot have a default");
+    if (accept(p, TOKEN_COMMA))
+        plain_parameter(p, list); /* a bare '*' needs one */
+    else
+        list->vararg = param(p, list, true);
 }
 
 /* kwds: '**' param */
 static void double_star(struct parser *p, struct parameter_list *list) {
     advance(p);
     list->kwarg = param(p, list, false);
-    if (at(p, TOKEN_EQUAL))
-        parser_fail(p, here(p), "a parameter with '**' cannot have a default");
-    if (accept(p, TOKEN_COMMA) && !ends_parameters(p, list))
-        parser_fail(p, here(p), "no parameter can follow the one with '**'");
+    accept(p, TOKEN_COMMA);
 }
 
 static struct py_list nodes(struct parser *p, size_t count) {
@@ -223,8 +179,7 @@ static struct py_node *starred_type_param(struct parser *p) {
     advance(p);
     struct text name = expect_name(p);
     if (at(p, TOKEN_COLON))
-        parser_fail(p, here(p), "a type parameter with '%s' cannot have a bound or constraints",
-                    tuple ? "*" : "**");
+        parser_refuse(p);
     struct py_node *value = type_param_default(p, tuple);
     struct py_TypeVarTuple *node = NODE(p, TypeVarTuple, start);
     node->node.kind = tuple ? PY_TypeVarTuple : PY_ParamSpec;
@@ -239,8 +194,6 @@ struct py_list type_params(struct parser *p) {
     size_t since = mark(p);
     if (!accept(p, TOKEN_LEFT_BRACKET))
         return (struct py_list){NULL, 0};
-    if (at(p, TOKEN_RIGHT_BRACKET))
-        parser_fail(p, here(p), "a type parameter is expected between the brackets");
     do {
         if (at(p, TOKEN_STAR) || at(p, TOKEN_DOUBLE_STAR))
             push(p, starred_type_param(p));

@@ -21,10 +21,10 @@ static struct py_node *as_pattern(struct parser *p, struct py_node *inner, struc
 /* pattern_capture_target: !"_" NAME !('.' | '(' | '=') */
 static struct text capture_target(struct parser *p) {
     if (at_name(p, "_"))
-        parser_fail(p, here(p), "'_' stands for anything and cannot be a name here");
+        parser_refuse(p);
     struct text name = expect_name(p);
     if (at(p, TOKEN_DOT) || at(p, TOKEN_LEFT_PARENTHESIS) || at(p, TOKEN_EQUAL))
-        parser_unexpected(p);
+        parser_refuse(p);
     return name;
 }
 
@@ -33,7 +33,7 @@ static struct py_node *signed_number(struct parser *p) {
     const char *start = here(p);
     bool minus = accept(p, TOKEN_MINUS);
     if (!at(p, TOKEN_NUMBER))
-        parser_unexpected(p);
+        parser_refuse(p);
     struct py_node *value = number(p);
     if (!minus)
         return value;
@@ -57,15 +57,14 @@ static struct py_node *number_expression(struct parser *p) {
     if (!at(p, TOKEN_PLUS) && !at(p, TOKEN_MINUS))
         return left;
     if (is_imaginary(left))
-        parser_fail_first(p, start, "a complex number begins with its real part");
+        parser_refuse(p);
     enum py_operator op = at(p, TOKEN_PLUS) ? PY_ADD : PY_SUB;
     advance(p);
     if (!at(p, TOKEN_NUMBER))
-        parser_unexpected(p);
-    const char *imaginary = here(p);
+        parser_refuse(p);
     struct py_node *right = number(p);
     if (!is_imaginary(right))
-        parser_fail_first(p, imaginary, "an imaginary number is expected here, as 2j");
+        parser_refuse(p);
     struct py_BinOp *node = NODE(p, BinOp, start);
     node->node.op = (uint8_t)op;
     node->left = left;
@@ -98,7 +97,7 @@ static struct py_node *literal_pattern(struct parser *p) {
     const char *start = here(p);
     struct py_node *value = literal_expression(p);
     if (!value)
-        parser_unexpected(p);
+        parser_refuse(p);
     if (value->kind != PY_Constant || value->op > PY_TRUE)
         return value_pattern(p, value, start);
     struct py_MatchSingleton *node = NODE(p, MatchSingleton, start);
@@ -131,7 +130,6 @@ static struct class_arguments class_arguments(struct parser *p) {
     VECTOR(struct text) names = {0};
     size_t since = mark(p);
     while (!at(p, TOKEN_RIGHT_PARENTHESIS)) {
-        const char *start = here(p);
         struct token name = p->lexer.token;
         struct lexer_place place = lexer_save(&p->lexer);
         const char *previous_end = p->previous_end;
@@ -140,7 +138,7 @@ static struct class_arguments class_arguments(struct parser *p) {
             if (at(p, TOKEN_EQUAL)) {
                 /* Behind positional patterns CPython takes '_' for one more of them. */
                 if (!names.count && mark(p) > since && text_is(name_text(p, &name), "_"))
-                    parser_unexpected(p);
+                    parser_refuse(p);
                 advance(p);
                 if (!names.count)
                     arguments.patterns = list_since(p, since);
@@ -155,7 +153,7 @@ static struct class_arguments class_arguments(struct parser *p) {
         }
         struct py_node *positional = pattern(p);
         if (names.count)
-            parser_fail(p, start, "a positional pattern follows a keyword pattern; move it before");
+            parser_refuse(p);
         push(p, positional);
         if (!accept(p, TOKEN_COMMA))
             break;
@@ -196,11 +194,11 @@ static struct py_node *name_pattern(struct parser *p) {
         if (at(p, TOKEN_LEFT_PARENTHESIS))
             return class_pattern(p, value, start);
         if (at(p, TOKEN_EQUAL))
-            parser_unexpected(p);
+            parser_refuse(p);
         return value_pattern(p, value, start);
     }
     if (at(p, TOKEN_EQUAL))
-        parser_unexpected(p);
+        parser_refuse(p);
     return as_pattern(p, NULL, ((struct py_Name *)name)->id, start);
 }
 
@@ -245,8 +243,8 @@ static struct py_node *group_or_sequence(struct parser *p, enum token_kind closi
         comma = true;
     }
     const struct py_node *first = comma ? NULL : p->scratch.items[since];
-    if (first && first->kind == PY_MatchStar && at(p, closing))
-        parser_fail(p, here(p), "a pattern with '*' needs a sequence around it; add a comma");
+    if (first && first->kind == PY_MatchStar)
+        parser_refuse(p);
     expect(p, closing);
     if (comma)
         return sequence_node(p, since, start);
@@ -260,7 +258,7 @@ static void key_value_pattern(struct parser *p) {
         const char *start = here(p);
         key = name_node(p);
         if (!at(p, TOKEN_DOT))
-            parser_unexpected(p);
+            parser_refuse(p);
         key = attributes(p, key, start);
     }
     expect(p, TOKEN_COLON);
@@ -275,9 +273,8 @@ static struct py_node *mapping_pattern(struct parser *p) {
     struct text rest = {NULL, 0};
     advance(p);
     while (!at(p, TOKEN_RIGHT_BRACE)) {
-        const char *item = here(p);
         if (rest.data)
-            parser_fail(p, item, "the pattern with '**' must be the last one in the braces");
+            parser_refuse(p);
         if (accept(p, TOKEN_DOUBLE_STAR))
             rest = capture_target(p);
         else
@@ -343,7 +340,7 @@ static struct py_node *patterns(struct parser *p) {
     struct py_node *first = maybe_star_pattern(p);
     if (!at(p, TOKEN_COMMA)) {
         if (first->kind == PY_MatchStar)
-            parser_unexpected(p);
+            parser_refuse(p);
         return first;
     }
     size_t since = mark(p);
@@ -357,11 +354,11 @@ static struct py_node *patterns(struct parser *p) {
 static struct py_node *case_block(struct parser *p) {
     const char *start = here(p);
     if (!at_name(p, "case"))
-        parser_unexpected(p);
+        parser_refuse(p);
     advance(p);
     struct py_node *pattern_of_case = patterns(p);
     struct py_node *guard = accept(p, TOKEN_IF) ? named_expression(p) : NULL;
-    struct py_list body = block_behind_colon(p, start, "'case'");
+    struct py_list body = block_behind_colon(p);
     struct py_match_case *node = NODE(p, match_case, start);
     node->pattern = pattern_of_case;
     node->guard = guard;
@@ -372,19 +369,17 @@ static struct py_node *case_block(struct parser *p) {
     return &node->node;
 }
 
-/* Reads to the first ':' outside of brackets and lambdas, behind which the line must end. */
-static struct py_node *line_to_colon(struct parser *p) {
+/* Whether the line ends behind the first ':' outside of brackets and lambdas. */
+static bool line_ends_with_colon(struct parser *p) {
     int lambdas = 0;
     while (!at(p, TOKEN_COLON) || p->lexer.bracket_count || lambdas--) {
         if (at(p, TOKEN_NEWLINE) || at(p, TOKEN_END))
-            parser_unexpected(p);
+            return false;
         lambdas += at(p, TOKEN_LAMBDA) && !p->lexer.bracket_count;
         advance(p);
     }
     advance(p);
-    if (!at(p, TOKEN_NEWLINE))
-        parser_unexpected(p);
-    return NULL;
+    return at(p, TOKEN_NEWLINE);
 }
 
 /* "match" is a keyword when a subject follows. What can also go on as an expression with the name
@@ -397,26 +392,18 @@ static bool subject_follows(struct parser *p) {
     case TOKEN_MINUS:
     case TOKEN_STAR:
     case TOKEN_NOT:
-        return parser_look(p, line_to_colon);
+        return line_ends_with_colon(p);
     default:
         return starts_expression(p);
     }
 }
 
 /* subject_expr: star_named_expression ',' [star_named_expressions] | named_expression */
-struct py_node *match_subject(struct parser *p) {
+static struct py_node *match_subject(struct parser *p) {
     struct py_node *node = maybe_tuple(p, star_named_expression, true);
     if (node->kind == PY_Starred)
-        parser_unexpected(p);
+        parser_refuse(p);
     return node;
-}
-
-/* invalid_match_stmt: "match" subject_expr NEWLINE, behind the keyword */
-struct py_node *match_without_colon(struct parser *p) {
-    match_subject(p);
-    if (at(p, TOKEN_NEWLINE))
-        parser_fail(p, furthest_token(p), "':' is expected at the end of this line");
-    parser_unexpected(p);
 }
 
 /* match_stmt: "match" subject_expr ':' NEWLINE INDENT case_block+ DEDENT */
@@ -426,23 +413,14 @@ struct py_node *match_statement(struct parser *p) {
     advance(p);
     bool is_match = subject_follows(p);
     lexer_restore(&p->lexer, place);
-    if (!is_match) {
-        p->reading = match_without_colon;
-        p->reading_start = p->lexer.token.end;
-        p->previous_end = previous_end;
+    p->previous_end = previous_end;
+    if (!is_match)
         return NULL;
-    }
     advance(p);
     struct py_node *value = match_subject(p);
-    if (!at(p, TOKEN_COLON) && at(p, TOKEN_NEWLINE))
-        parser_fail(p, here(p), "':' is expected at the end of this line");
     expect(p, TOKEN_COLON);
     expect(p, TOKEN_NEWLINE);
-    if (!at(p, TOKEN_INDENT))
-        lexer_fail(&p->lexer, PY_INDENTATION_ERROR, here(p),
-                   "the block of 'match' on line %u is missing; add an indented 'case'",
-                   lexer_line(&p->lexer, start));
-    advance(p);
+    expect(p, TOKEN_INDENT);
     size_t since = mark(p);
     do {
         push(p, case_block(p));

@@ -3,7 +3,6 @@
 struct argument_state {
     bool after_keyword;
     bool after_double_star;
-    bool misplaced; /* a positional argument followed a keyword argument */
 };
 
 static struct py_node *keyword_node(struct parser *p, const char *start, struct text name,
@@ -15,44 +14,19 @@ static struct py_node *keyword_node(struct parser *p, const char *start, struct 
     return &node->node;
 }
 
-/* At the '=' behind an argument that can have no value. */
-_Noreturn static void refuse_value(struct parser *p, const char *start, const char *message) {
-    if (!parser_begins_behind(p, expression))
-        parser_unexpected(p);
-    parser_fail(p, start, "%s", message);
-}
-
 /* '**' expression */
 static struct py_node *double_starred_argument(struct parser *p) {
     const char *start = here(p);
     advance(p);
-    struct py_node *value = expression(p);
-    if (at(p, TOKEN_EQUAL))
-        refuse_value(p, start, "'**' unpacks a mapping and cannot be assigned to");
-    return keyword_node(p, start, (struct text){NULL, 0}, value);
+    return keyword_node(p, start, (struct text){NULL, 0}, expression(p));
 }
 
 /* What is before the '=' of an argument must be a plain name. */
 static struct py_node *keyword_argument(struct parser *p, struct py_node *name, const char *start) {
-    if (name->kind != PY_Name || name->flags & PY_FLAG_PARENTHESES) {
-        if (name->kind == PY_Starred)
-            refuse_value(p, start, "'*' unpacks an iterable and cannot be assigned to");
-        parser_fail(p, start,
-                    "the name of a keyword argument must be a plain name, not %s; "
-                    "write '==' to compare",
-                    expression_name(name));
-    }
+    if (name->kind != PY_Name || name->flags & PY_FLAG_PARENTHESES)
+        parser_refuse(p);
     advance(p);
-    if (at(p, TOKEN_COMMA) || at(p, TOKEN_RIGHT_PARENTHESIS))
-        parser_fail(p, start, "the value of this keyword argument is missing");
     struct py_node *value = expression(p);
-    if (at(p, TOKEN_FOR) || at(p, TOKEN_ASYNC)) {
-        first_reading_ends(p);
-        for_if_clauses(p);
-        parser_fail(p, start,
-                    "a comprehension cannot be assigned here; write '==' or ':=', or "
-                    "put it into parentheses");
-    }
     return keyword_node(p, start, ((struct py_Name *)name)->id, value);
 }
 
@@ -62,36 +36,14 @@ static struct py_node *argument(struct parser *p, struct argument_state *state) 
         state->after_double_star = state->after_keyword = true;
         return double_starred_argument(p);
     }
-    const char *comma = p->previous_end - 1; /* before the argument, if it is not the first */
     bool star = at(p, TOKEN_STAR);
-    size_t cuts = p->cuts.count;
-    if (state->after_keyword && !star) {
-        cut_open(p, CUT_MISPLACED, NULL);
-        if (!at(p, TOKEN_NAME))
-            first_reading_ends(p);
-    }
-    struct py_node *value = star ? starred_expression(p) : expression(p);
-    p->cuts.count = cuts;
-    if (at(p, TOKEN_COLON_EQUAL) && value->kind == PY_Name &&
-        !(value->flags & PY_FLAG_PARENTHESES)) {
-        if (state->after_keyword)
-            first_reading_ends(p);
-        value = named_tail(p, value);
-        if (at(p, TOKEN_EQUAL))
-            parser_unexpected(p);
-    }
+    struct py_node *value = star ? starred_expression(p) : named_tail(p, expression(p));
     if (at(p, TOKEN_EQUAL)) {
         state->after_keyword = true;
         return keyword_argument(p, value, start);
     }
-    if (star && state->after_double_star)
-        parser_fail(p, comma, "'*' cannot follow '**'; move it before");
-    if (!star && state->after_keyword) {
-        if (state->misplaced)
-            refuse_misplaced(p);
-        state->misplaced = true;
-        state->after_keyword = false;
-    }
+    if (star ? state->after_double_star : state->after_keyword)
+        parser_refuse(p);
     return value;
 }
 
@@ -123,22 +75,11 @@ void arguments(struct parser *p, struct py_list *positional, struct py_list *key
     struct argument_state state = {0};
     size_t since = mark(p);
     while (!at(p, TOKEN_RIGHT_PARENTHESIS)) {
-        bool was_misplaced = state.misplaced;
         push(p, argument(p, &state));
-        if (state.misplaced && !was_misplaced)
-            cut_open(p, CUT_MISPLACED, here(p));
         if (!accept(p, TOKEN_COMMA))
             break;
     }
-    if (state.misplaced)
-        refuse_misplaced(p);
     split_arguments(p, since, positional, keywords);
-}
-
-static struct py_node *rest_of_arguments(struct parser *p) {
-    struct py_list positional, keywords;
-    arguments(p, &positional, &keywords);
-    return NULL;
 }
 
 /* primary: primary genexp | primary '(' [arguments] ')' */
@@ -146,23 +87,15 @@ static struct py_node *call(struct parser *p, struct py_node *func, const char *
                             const char *start) {
     struct py_list positional, keywords;
     arguments(p, &positional, &keywords);
-    if ((at(p, TOKEN_FOR) || at(p, TOKEN_ASYNC)) && positional.count && !keywords.count) {
-        struct py_node *last = positional.items[positional.count - 1];
-        if (positional.count > 1 || last->kind == PY_Starred)
-            first_reading_ends(p);
-        struct py_list generators = for_if_clauses(p);
-        if (last->kind == PY_Starred)
-            parser_fail(p, place_of(p, last), "'*' cannot be used in a comprehension");
-        if (at(p, TOKEN_COMMA))
-            parser_begins_behind(p, rest_of_arguments);
-        if (positional.count > 1 || at(p, TOKEN_COMMA))
-            parser_fail(p, place_of(p, last),
-                        "a generator that is not the only argument needs parentheses");
-        expect(p, TOKEN_RIGHT_PARENTHESIS);
-        positional.items[0] = generator_node(p, open, last, generators);
-    } else {
-        expect(p, TOKEN_RIGHT_PARENTHESIS);
+    struct py_list generators = {NULL, 0};
+    if (at(p, TOKEN_FOR) || at(p, TOKEN_ASYNC)) {
+        if (positional.count != 1 || keywords.count || positional.items[0]->kind == PY_Starred)
+            parser_refuse(p);
+        generators = for_if_clauses(p);
     }
+    expect(p, TOKEN_RIGHT_PARENTHESIS);
+    if (generators.count)
+        positional.items[0] = generator_node(p, open, positional.items[0], generators);
     struct py_Call *node = NODE(p, Call, start);
     node->func = func;
     node->args = positional;
@@ -182,7 +115,7 @@ static struct py_node *slice(struct parser *p) {
     const char *start = here(p);
     struct py_node *lower = at(p, TOKEN_COLON) ? NULL : expression(p);
     if (lower && !at(p, TOKEN_COLON))
-        return refuse_assignment(p, named_tail(p, lower));
+        return named_tail(p, lower);
     advance(p);
     struct py_node *upper = ends_slice(p) ? NULL : expression(p), *step = NULL;
     if (accept(p, TOKEN_COLON) && !ends_slice(p))
@@ -198,13 +131,7 @@ static struct py_node *slice(struct parser *p) {
 }
 
 static struct py_node *slice_or_starred(struct parser *p) {
-    if (!at(p, TOKEN_STAR))
-        return slice(p);
-    const char *start = here(p);
-    struct py_node *node = starred_expression(p);
-    if (at(p, TOKEN_EQUAL))
-        refuse_value(p, start, "'*' unpacks an iterable and cannot be assigned to");
-    return node;
+    return at(p, TOKEN_STAR) ? starred_expression(p) : slice(p);
 }
 
 /* slices: slice !',' | (slice | starred_expression) (',' (slice | starred_expression))* [','] */
@@ -234,7 +161,6 @@ static struct py_node *subscript(struct parser *p, struct py_node *value, struct
 
 static struct py_node *attribute(struct parser *p, struct py_node *value, const char *start) {
     advance(p);
-    p->needs_operand = !at(p, TOKEN_NAME);
     struct text name = expect_name(p);
     struct py_Attribute *node = NODE(p, Attribute, start);
     node->value = value;
@@ -243,58 +169,19 @@ static struct py_node *attribute(struct parser *p, struct py_node *value, const 
     return &node->node;
 }
 
-/* What looks like an index of several items may be a list comprehension of them. */
-static void refuse_items_of_comprehension(struct parser *p, const struct py_node *index) {
-    const struct py_Tuple *items = py_as_Tuple(index);
-    if (!items || p->trying || *place_of(p, index) == '(')
-        return;
-    first_reading_ends(p);
-    for_if_clauses(p);
-    parser_fail(p, place_of(p, items->elts.items[0]),
-                "what a comprehension makes of each item needs parentheses when it is a tuple");
-}
-
-/* What is in the brackets behind a primary cannot be its arguments or index: it ends before them.
- * They may still be a group or list of their own. */
-static void end_before_bracket(struct parser *p, const char *bracket, const char *previous_end) {
-    int brackets = open_brackets(p) - 1;
-    first_reading_ends(p);
-    parser_go_back(p, bracket, brackets);
-    p->previous_end = previous_end;
-}
-
 /* primary: primary '.' NAME | primary '(' [arguments] ')' | primary '[' slices ']' | atom */
 struct py_node *primary_tail(struct parser *p, struct py_node *left, const char *start) {
-    const char *place, *previous_end;
     for (;;) {
-        place = here(p);
-        previous_end = p->previous_end;
-        if (at(p, TOKEN_DOT)) {
+        const char *open = here(p);
+        if (at(p, TOKEN_DOT))
             left = attribute(p, left, start);
-        } else if (accept(p, TOKEN_LEFT_PARENTHESIS)) {
-            if (at(p, TOKEN_YIELD))
-                break;
-            left = call(p, left, place, start);
-        } else if (accept(p, TOKEN_LEFT_BRACKET)) {
-            if (at(p, TOKEN_RIGHT_BRACKET))
-                break;
-            bool named = left->kind == PY_Name && start == p->expression;
-            struct py_node *index = slices(p);
-            if (at(p, TOKEN_FOR) || at(p, TOKEN_ASYNC)) {
-                refuse_items_of_comprehension(p, index);
-                break;
-            }
-            left = subscript(p, left, index, start);
-            if (named)
-                p->named = (struct named_index){start, place, open_brackets(p)};
-        } else {
-            if (at(p, TOKEN_LEFT_BRACE) && !p->trying && !first_reading_fails(p))
-                parser_probe(p, items_in_braces);
+        else if (accept(p, TOKEN_LEFT_PARENTHESIS))
+            left = call(p, left, open, start);
+        else if (accept(p, TOKEN_LEFT_BRACKET))
+            left = subscript(p, left, slices(p), start);
+        else
             return left;
-        }
     }
-    end_before_bracket(p, place, previous_end);
-    return left;
 }
 
 struct py_node *primary(struct parser *p) {

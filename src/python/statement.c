@@ -25,33 +25,15 @@ static struct py_node *expression_statement(struct parser *p, struct py_node *va
     return &node->node;
 }
 
-/* What a statement assigns to last: an item of a tuple without parentheses, or all of it. */
-static struct py_node *last_item(struct parser *p, struct py_node *value) {
-    const struct py_Tuple *tuple = py_as_Tuple(value);
-    if (!tuple || *place_of(p, value) == '(' || p->previous_end[-1] == ',')
-        return value;
-    return tuple->elts.items[tuple->elts.count - 1];
-}
-
 /* assignment: (star_targets '=')+ annotated_rhs, whose first target was read */
 static struct py_node *assignment(struct parser *p, struct py_node *first, const char *start) {
     size_t since = mark(p);
-    struct py_node *value = first, *last = last_item(p, first);
-    const char *equal = here(p);
+    struct py_node *value = first;
     while (at(p, TOKEN_EQUAL)) {
-        if (value->kind == PY_Yield || value->kind == PY_YieldFrom)
-            parser_fail(p, place_of(p, value), "a yield expression cannot be assigned to");
-        if (invalid_target(value, PY_STORE)) {
-            parser_go_back(p, equal, open_brackets(p));
-            refuse_assignment(p, last);
-        }
         set_target(p, value, PY_STORE);
         push(p, value);
         advance(p);
-        cut_open(p, CUT_VALUE, mark(p) > since + 1 ? equal : NULL);
-        p->cuts.items[p->cuts.count - 1].target = last;
         value = yield_or_star_expressions(p);
-        cut_close(p);
     }
     struct py_Assign *node = NODE(p, Assign, start);
     node->targets = list_since(p, since);
@@ -69,14 +51,8 @@ static bool is_single_target(const struct py_node *node) {
 static struct py_node *augmented_assignment(struct parser *p, struct py_node *target,
                                             const char *start) {
     enum py_operator op = (enum py_operator)(augmented[at_kind(p)] - 1);
-    const char *sign = token_spelling(at_kind(p));
-    if (!is_single_target(target)) {
-        if (target->kind == PY_Yield || target->kind == PY_YieldFrom ||
-            !parser_begins_behind(p, yield_or_star_expressions))
-            parser_unexpected(p);
-        parser_fail(p, place_of(p, target), "%s cannot be the target of '%s'",
-                    expression_name(target), sign);
-    }
+    if (!is_single_target(target))
+        parser_refuse(p);
     advance(p);
     set_target(p, target, PY_STORE);
     struct py_node *value = yield_or_star_expressions(p);
@@ -93,14 +69,8 @@ static struct py_node *augmented_assignment(struct parser *p, struct py_node *ta
  *             ['=' annotated_rhs] */
 static struct py_node *annotated_assignment(struct parser *p, struct py_node *target,
                                             const char *start) {
-    if (!is_single_target(target)) {
-        if (target->kind == PY_Yield || target->kind == PY_YieldFrom ||
-            target->kind == PY_Starred || !parser_begins_behind(p, expression))
-            parser_unexpected(p);
-        parser_fail(p, place_of(p, target),
-                    "only a name, attribute or subscript can be annotated, not %s",
-                    expression_name(target));
-    }
+    if (!is_single_target(target))
+        parser_refuse(p);
     advance(p);
     set_target(p, target, PY_STORE);
     struct py_node *annotation = expression(p);
@@ -124,14 +94,6 @@ static struct py_node *expression_or_assignment(struct parser *p) {
         return assignment(p, value, start);
     if (at(p, TOKEN_COLON))
         return annotated_assignment(p, value, start);
-    if (at(p, TOKEN_COLON_EQUAL)) {
-        first_reading_ends(p);
-        struct py_node *last = last_item(p, value);
-        if (last->kind != PY_Tuple || last->flags & PY_FLAG_PARENTHESES ||
-            *place_of(p, last) == '(')
-            named_tail(p, last);
-        parser_unexpected(p);
-    }
     if (augmented[at_kind(p)])
         return augmented_assignment(p, value, start);
     return expression_statement(p, value, start);
@@ -233,12 +195,9 @@ static struct py_node *one_word(struct parser *p, enum py_kind kind) {
 
 /* type_alias: "type" NAME [type_params] '=' expression, behind the keyword */
 static struct py_node *type_alias(struct parser *p, const char *start) {
-    p->reading = star_expressions;
-    p->reading_start = here(p);
     struct py_node *name = name_node(p);
     set_target(p, name, PY_STORE);
     struct py_list parameters_of_type = type_params(p);
-    suspect_type_parameters(p, name, parameters_of_type);
     expect(p, TOKEN_EQUAL);
     struct py_node *value = expression(p);
     struct py_TypeAlias *node = NODE(p, TypeAlias, start);
@@ -255,11 +214,6 @@ static struct py_node *type_alias(struct parser *p, const char *start) {
  * then go back. */
 static struct py_node *name_statement(struct parser *p) {
     const char *start = here(p);
-    if (p->reading == match_without_colon) {
-        struct py_node *node = expression_or_assignment(p);
-        suspect_match(p, node);
-        return node;
-    }
     if (!at_name(p, "type"))
         return expression_or_assignment(p);
     struct lexer_place place = lexer_save(&p->lexer);
@@ -305,16 +259,13 @@ static struct py_node *simple_statement(struct parser *p) {
 /* simple_stmts: simple_stmt (';' simple_stmt)* [';'] NEWLINE */
 void simple_statements(struct parser *p) {
     do {
-        p->named.name = NULL;
         push(p, simple_statement(p));
-        p->reading = NULL;
     } while (accept(p, TOKEN_SEMICOLON) && !at(p, TOKEN_NEWLINE));
     expect(p, TOKEN_NEWLINE);
 }
 
 /* statement: compound_stmt | simple_stmts */
 void statement(struct parser *p) {
-    p->reading = NULL;
     if (!compound_statement(p))
         simple_statements(p);
 }

@@ -34,16 +34,16 @@ static void hex_escape(struct decoder *d, char letter, int digits) {
     for (int i = 0; i < digits; i++) {
         int digit = d->at < d->end ? hex_value(*d->at) : -1;
         if (digit < 0)
-            parser_fail_first(d->p, d->error_place,
-                              "\\%c needs %d hexadecimal digits; add the missing "
-                              "ones or double the backslash",
-                              letter, digits);
+            parser_fail(d->p, d->error_place,
+                        "\\%c needs %d hexadecimal digits; add the missing "
+                        "ones or double the backslash",
+                        letter, digits);
         value = value << 4 | (uint32_t)digit;
         d->at++;
     }
     if (value > 0x10ffff)
-        parser_fail_first(d->p, d->error_place,
-                          "\\U%08x is beyond the last Unicode character, \\U0010ffff", value);
+        parser_fail(d->p, d->error_place,
+                    "\\U%08x is beyond the last Unicode character, \\U0010ffff", value);
     code_point(d, value);
 }
 
@@ -53,13 +53,13 @@ static void named_escape(struct decoder *d) {
     if (d->at < d->end && *d->at == '{')
         closing = memchr(d->at, '}', (size_t)(d->end - d->at));
     if (!closing || closing == d->at + 1)
-        parser_fail_first(d->p, d->error_place,
-                          "\\N needs the name of a character in braces, as \\N{BULLET}");
+        parser_fail(d->p, d->error_place,
+                    "\\N needs the name of a character in braces, as \\N{BULLET}");
     struct text name = text_range(d->at + 1, closing);
     uint32_t c = py_character_by_name(name);
     if (c == UINT32_MAX)
-        parser_fail_first(d->p, d->error_place, "there is no Unicode character named '%.*s'",
-                          (int)(name.size > 80 ? 80 : name.size), name.data);
+        parser_fail(d->p, d->error_place, "there is no Unicode character named '%.*s'",
+                    (int)(name.size > 80 ? 80 : name.size), name.data);
     code_point(d, c);
     d->at = closing + 1;
 }
@@ -111,10 +111,10 @@ struct text decode_string(struct parser *p, const char *at, const char *end, boo
     if (p->lexer.has_invalid_utf8 && !bytes) {
         size_t invalid = utf8_find_invalid(text_range(at, end));
         if (invalid != TEXT_NONE)
-            parser_fail_first(p, error_place,
-                              "byte 0x%02x in this string is not valid UTF-8; save the "
-                              "file as UTF-8 or write an escape",
-                              (unsigned char)at[invalid]);
+            parser_fail(p, error_place,
+                        "byte 0x%02x in this string is not valid UTF-8; save the "
+                        "file as UTF-8 or write an escape",
+                        (unsigned char)at[invalid]);
     }
     bool plain = raw || !memchr(at, '\\', size);
     if (plain && !(p->lexer.has_carriage_return && memchr(at, '\r', size)))
@@ -138,24 +138,29 @@ struct text decode_string(struct parser *p, const char *at, const char *end, boo
     return buffer_view(&d.out);
 }
 
-/* STRING */
-static struct py_node *plain_string(struct parser *p) {
-    struct token token = p->lexer.token;
-    int quotes = token.flags & TOKEN_TRIPLE ? 3 : 1;
-    const char *at = token.start + token.prefix + quotes, *end = token.end - quotes;
-    bool bytes = token.flags & TOKEN_BYTES;
+/* Escapes that cannot be decoded are reported at error_place. */
+struct text string_value(struct parser *p, const struct token *token, const char *error_place) {
+    int quotes = token->flags & TOKEN_TRIPLE ? 3 : 1;
+    const char *at = token->start + token->prefix + quotes, *end = token->end - quotes;
+    bool bytes = token->flags & TOKEN_BYTES;
     if (bytes) {
         for (const char *c = at; c < end; c++)
             if ((unsigned char)*c >= 0x80)
-                parser_fail_first(p, token.start,
-                                  "a bytes literal can hold ASCII characters only; "
-                                  "write others as \\x escapes");
+                parser_fail(p, token->start,
+                            "a bytes literal can hold ASCII characters only; "
+                            "write others as \\x escapes");
     }
-    bool raw = token.flags & TOKEN_RAW || !(token.flags & TOKEN_BACKSLASH);
-    struct text value = decode_string(p, at, end, raw, bytes, token.start);
+    bool raw = token->flags & TOKEN_RAW || !(token->flags & TOKEN_BACKSLASH);
+    return decode_string(p, at, end, raw, bytes, error_place);
+}
+
+/* STRING */
+static struct py_node *plain_string(struct parser *p) {
+    struct token token = p->lexer.token;
+    struct text value = string_value(p, &token, token.start);
     advance(p);
     struct py_Constant *node = NODE(p, Constant, token.start);
-    node->node.op = bytes ? PY_BYTES : PY_STRING;
+    node->node.op = token.flags & TOKEN_BYTES ? PY_BYTES : PY_STRING;
     node->node.flags = token.flags & TOKEN_UNICODE ? PY_FLAG_U : 0;
     node->text = value;
     node->integer = 0;
@@ -253,11 +258,9 @@ struct py_node *strings(struct parser *p) {
     do {
         parts |= string_part(p);
     } while (at(p, TOKEN_STRING) || at(p, TOKEN_FSTRING_START));
-    if (parts & PART_BYTES && parts != PART_BYTES)
-        parser_fail_first(p, here(p),
-                          "bytes cannot be joined with text; add or remove the prefix b");
-    if (parts & PART_TEMPLATE && parts != PART_TEMPLATE)
-        parser_fail_first(p, here(p), "a template string can only be joined with template strings");
+    if ((parts & PART_BYTES && parts != PART_BYTES) ||
+        (parts & PART_TEMPLATE && parts != PART_TEMPLATE))
+        parser_refuse(p);
     if (parts & (PART_FORMATTED | PART_TEMPLATE))
         return joined(p, start, since, parts == PART_TEMPLATE);
     fold_constants(p, since, false);

@@ -84,6 +84,25 @@ static void test_longer_chains(void **state) {
     }
 }
 
+/* With an error at the end, which is found however long or deep the chain is. */
+static void test_refused_chains(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof(chains) / sizeof(*chains); i++) {
+        struct chain chain = chains[i];
+        chain.behind = *chain.behind ? ":)\n" : "a b\n";
+        for (size_t links = 10000; links <= 1000000; links *= 100) {
+            const struct py_tree *tree =
+                parse(written(chain, links), PY_MODE_EXEC, PY_VERSION_3_13);
+            assert_null(tree->root);
+            if (tree->error.class != PY_TOO_DEEP) {
+                assert_int_equal(tree->error.class, PY_SYNTAX_ERROR);
+                assert_int_equal(tree->error.line, tree->line_count - 1);
+            }
+            arena_release(&arena);
+        }
+    }
+}
+
 static void test_nesting(void **state) {
     (void)state;
     static const struct chain nested[] = {
@@ -111,6 +130,21 @@ static void test_modes(void **state) {
     assert_true(accepts("if x:\n  y", PY_MODE_SINGLE, PY_VERSION_3_13));
     assert_false(accepts("1\n2", PY_MODE_SINGLE, PY_VERSION_3_13));
     assert_false(accepts("", PY_MODE_SINGLE, PY_VERSION_3_13));
+}
+
+static uint32_t error_line(struct text source, enum py_mode mode) {
+    const struct py_tree *tree = parse(source, mode, PY_VERSION_3_13);
+    assert_int_equal(tree->error.class, PY_SYNTAX_ERROR);
+    return tree->error.line;
+}
+
+static void test_errors_of_modes(void **state) {
+    (void)state;
+    assert_int_equal(error_line(T(""), PY_MODE_EVAL), 0);
+    assert_int_equal(error_line(T("x\n\n\ny"), PY_MODE_EVAL), 4);
+    assert_int_equal(error_line(T("1\n2"), PY_MODE_SINGLE), 1);
+    assert_int_equal(error_line(T("1\n'"), PY_MODE_SINGLE), 1);
+    assert_int_equal(error_line(T("if x:\n y\nz\n"), PY_MODE_SINGLE), 3);
 }
 
 static void test_versions(void **state) {
@@ -143,8 +177,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_long_chains, begin, end),
         cmocka_unit_test_setup_teardown(test_longer_chains, begin, end),
+        cmocka_unit_test_setup_teardown(test_refused_chains, begin, end),
         cmocka_unit_test_setup_teardown(test_nesting, begin, end),
         cmocka_unit_test_setup_teardown(test_modes, begin, end),
+        cmocka_unit_test_setup_teardown(test_errors_of_modes, begin, end),
         cmocka_unit_test_setup_teardown(test_versions, begin, end),
         cmocka_unit_test_setup_teardown(test_comments, begin, end),
     };

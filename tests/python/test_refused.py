@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Places that CPython reports and that are not where a file is wrong: class and line, as CPython 3.13 gave them.
+"""What CPython 3.13 reports of files that it refuses, where that is not simply the first token that does not fit.
 
-    test_suspect.py PROGRAM
+    test_refused.py PROGRAM
+
+Class and line are those that CPython gave.
 """
 
 import re
@@ -99,6 +101,37 @@ CASES = [
     ('def a()->a[[]]:\n    def a([', "SyntaxError", 2),
     # Taken for a pattern by position, as '_' is one.
     ("match a:\n  case A(b, _=c): pass\n", "SyntaxError", 2),
+    # Read by the invalid_... rules of the grammar, on which the line depends.
+    ("3, a a:\n x\n", "SyntaxError", 1),
+    ("b = 1\nx, a(a=b\n a(\n", "SyntaxError", 3),
+    ('""(a=(), a, a="", a:=\n{', "SyntaxError", 1),
+    ('{(\n)"" f"{a a``', "SyntaxError", 1),
+    ("match[*print[a]]\n  x\n", "SyntaxError", 2),
+    ("try:\n  match ''\nexcept a:\n  pass\nexcept *b:\n pass\n  match ''\n", "SyntaxError", 2),
+    ("x = {1: 2,\n lambda\n a", "SyntaxError", 1),
+    ("exec[b\n](,", "SyntaxError", 1),
+    ("[*a a\n(", "SyntaxError", 2),
+    ("_ = [], = *{...\n", "SyntaxError", 1),
+    ("def\\\nc[c\n=é{", "SyntaxError", 3),
+    ("[*exec[é]*a]\n,", "SyntaxError", 2),
+    ("match None:\n    case(a(a=a\n,_))", "SyntaxError", 3),
+    ("def a()->(a:='')\\\n.a()if''", "SyntaxError", 1),
+    ("def é()->lambda\\\na,*:", "SyntaxError", 2),
+    ("class A[T=\n1](x for x in y", "SyntaxError", 2),
+    ("f(a=1, b\n=2, c\n)", "SyntaxError", 3),
+    ("del a, (b,\nc())", "SyntaxError", 2),
+    ("with a as (b,\nc()): pass", "SyntaxError", 2),
+    ("x = [\ny for (z,\n1) in w]", "SyntaxError", 3),
+    ("f(**a,\n*b)", "SyntaxError", 1),
+    ("x = 'a' b'c'\\\n+ 1", "SyntaxError", 2),
+    ("'\\N{x}' \\\n'", "SyntaxError", 2),
+    ("{1:2,\n**a, *b}", "SyntaxError", 2),
+    ("match a:\n case 1j + \\\n1: pass", "SyntaxError", 2),
+    ("f'{a!\nr}'", "SyntaxError", 1),
+    ("x = f'''{\na b}'''", "SyntaxError", 2),
+    ("a\n if b else c\n", "IndentationError", 2),
+    # A statement with more in it than is read again.
+    ("x = [" + "a, " * 2000000 + "\n b = 1]", "SyntaxError", 2),
     # However often something is looked for, it ends.
     ("_ " * 100000, "SyntaxError", 1),
     ("(_ " * 190 + "_ " * 100000, "SyntaxError", 1),
