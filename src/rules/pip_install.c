@@ -112,8 +112,7 @@ static void add(struct targets *targets, struct text name) {
 
 /* '$NAME', '{{ name }}', '{name}' */
 static bool is_template(const struct shell_word *word) {
-    return word->expands || (text_find_byte(word->text, '{') != TEXT_NONE &&
-                             text_find_byte(word->text, '}') != TEXT_NONE);
+    return word->expands || text_find_byte(word->text, '{') != TEXT_NONE;
 }
 
 static bool is_commit(struct text text) {
