@@ -84,6 +84,14 @@ static const char *exponent(struct lexer *lexer, const char *at, unsigned *flags
     return digits(lexer, next, flags);
 }
 
+static bool has_leading_zero(const char *start, const char *end) {
+    if (*start == '0')
+        for (; start < end; start++)
+            if (*start != '0' && *start != '_')
+                return true;
+    return false;
+}
+
 void lexer_number(struct lexer *lexer, const char *start) {
     char letter = (char)(start[1] | 0x20);
     if (*start == '0' && (letter == 'x' || letter == 'o' || letter == 'b')) {
@@ -104,6 +112,9 @@ void lexer_number(struct lexer *lexer, const char *start) {
     if (*at == 'e' || *at == 'E') {
         const char *behind = exponent(lexer, at, &flags);
         if (behind == at) {
+            /* `else` follows. CPython does not look for a leading zero then, and takes digits that
+             * are no integer for a float. */
+            flags |= has_leading_zero(start, whole_end) ? TOKEN_FLOAT : 0;
             lexer_token(lexer, TOKEN_NUMBER, flags, start, at);
             return;
         }
@@ -113,12 +124,10 @@ void lexer_number(struct lexer *lexer, const char *start) {
         flags |= TOKEN_IMAGINARY;
         at++;
     }
-    if (*start == '0' && !(flags & (TOKEN_FLOAT | TOKEN_IMAGINARY)))
-        for (const char *digit = start; digit < whole_end; digit++)
-            if (*digit != '0' && *digit != '_')
-                lexer_error(lexer, start,
-                            "a decimal number cannot begin with 0; remove the zeros, "
-                            "or write 0o for an octal one");
+    if (!(flags & (TOKEN_FLOAT | TOKEN_IMAGINARY)) && has_leading_zero(start, whole_end))
+        lexer_error(lexer, start,
+                    "a decimal number cannot begin with 0; remove the zeros, or write 0o for an "
+                    "octal one");
     check_end(lexer, at, flags & TOKEN_IMAGINARY ? "imaginary" : "decimal");
     lexer_token(lexer, TOKEN_NUMBER, flags, start, at);
 }

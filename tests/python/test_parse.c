@@ -161,6 +161,26 @@ static void test_versions(void **state) {
     assert_false(accepts("try: a\nexcept a, b as c: d\n", PY_MODE_EXEC, PY_VERSION_ANY));
 }
 
+/* Digits behind a 0 are no integer, and only before `else` no error: CPython makes a float of them.
+ */
+static void test_zero_before_else(void **state) {
+    (void)state;
+    static const struct {
+        const char *source;
+        enum py_constant_kind kind;
+    } cases[] = {
+        {"a if 0100else b", PY_FLOAT}, {"a if 0_1else b", PY_FLOAT}, {"a if 00else b", PY_INTEGER}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        const struct py_tree *tree = parse(text_of(cases[i].source), PY_MODE_EVAL, PY_VERSION_3_13);
+        assert_non_null(tree->root);
+        const struct py_Expression *root = (const void *)tree->root;
+        const struct py_IfExp *choice = (const void *)root->body;
+        assert_int_equal(choice->test->op, cases[i].kind);
+    }
+    assert_false(accepts("0100 if a else b", PY_MODE_EVAL, PY_VERSION_3_13));
+    assert_false(accepts("a if 0100 else b", PY_MODE_EVAL, PY_VERSION_3_13));
+}
+
 static void test_comments(void **state) {
     (void)state;
     const struct py_tree *tree =
@@ -182,6 +202,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_modes, begin, end),
         cmocka_unit_test_setup_teardown(test_errors_of_modes, begin, end),
         cmocka_unit_test_setup_teardown(test_versions, begin, end),
+        cmocka_unit_test_setup_teardown(test_zero_before_else, begin, end),
         cmocka_unit_test_setup_teardown(test_comments, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
