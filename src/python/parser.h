@@ -93,6 +93,9 @@ static inline size_t mark(const struct parser *p) {
 static inline void push(struct parser *p, void *item) {
     vector_push(p->arena, &p->scratch, item);
 }
+static inline struct py_node **items_since(const struct parser *p, size_t since) {
+    return mark(p) > since ? (struct py_node **)p->scratch.items + since : NULL;
+}
 struct py_list list_since(struct parser *p, size_t since);
 
 /* expression.c */

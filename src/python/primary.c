@@ -54,7 +54,7 @@ static void split_arguments(struct parser *p, size_t since, struct py_list *posi
     *positional = *keywords = (struct py_list){NULL, 0};
     if (!count)
         return;
-    struct py_node **items = (struct py_node **)p->scratch.items + since;
+    struct py_node **items = items_since(p, since);
     for (size_t i = 0; i < count; i++)
         others += items[i]->kind != PY_keyword;
     struct py_node **split = arena_allocate(p->arena, count * sizeof(*split));

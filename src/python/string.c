@@ -193,7 +193,7 @@ static struct py_node *join_constants(struct parser *p, struct py_node **parts, 
 
 /* Joins constants that are neighbours among the parts on the scratch stack, drops empty ones. */
 static void fold_constants(struct parser *p, size_t since, bool drop_empty) {
-    struct py_node **parts = (struct py_node **)p->scratch.items + since;
+    struct py_node **parts = items_since(p, since);
     size_t count = mark(p) - since, kept = 0;
     for (size_t i = 0; i < count;) {
         size_t run = 0;
@@ -225,7 +225,7 @@ static struct py_node *joined(struct parser *p, const char *start, size_t since,
 struct py_node *format_specification(struct parser *p, const char *start, size_t since) {
     size_t count = 0;
     bool fields = false;
-    struct py_node **parts = (struct py_node **)p->scratch.items + since;
+    struct py_node **parts = items_since(p, since);
     for (size_t i = 0; i < mark(p) - since; i++) {
         fields |= parts[i]->kind != PY_Constant;
         count += parts[i]->kind != PY_Constant || ((struct py_Constant *)parts[i])->text.size;
