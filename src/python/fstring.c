@@ -87,7 +87,8 @@ static struct py_node *format_spec(struct parser *p) {
             const char *place = here(p);
             struct py_node *text = text_part(p);
             decode_part(p, text, false, place);
-            push(p, text);
+            if (((struct py_Constant *)text)->text.size)
+                push(p, text);
         } else if (at(p, TOKEN_LEFT_BRACE))
             field(p, false);
         else

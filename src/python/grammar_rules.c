@@ -315,9 +315,10 @@ const struct rule_text rule_texts[] = {
     {"fstring", EACH_TIME, "FSTRING_START fstring_middle* FSTRING_END >fstring"},
     {"fstring_middle", EACH_TIME, "fstring_replacement_field | FSTRING_MIDDLE"},
     {"fstring_replacement_field", EACH_TIME,
-     "'{' annotated_rhs '='? fstring_conversion? fstring_full_format_spec? '}'"
+     "'{' annotated_rhs '='? $fstring_conversion fstring_full_format_spec? '}' >conversion"
+     "| '{' annotated_rhs '='? fstring_full_format_spec? '}'"
      "| invalid_replacement_field"},
-    {"fstring_conversion", EACH_TIME, "'!' $NAME >conversion"},
+    {"fstring_conversion", EACH_TIME, "$'!' NAME >conversion_blank"},
     {"fstring_full_format_spec", EACH_TIME, "':' fstring_format_spec*"},
     {"fstring_format_spec", EACH_TIME, "FSTRING_MIDDLE >format_text | fstring_replacement_field"},
 

@@ -111,13 +111,11 @@ void lexer_fstring_start(struct lexer *lexer, const char *start, const char *quo
 
 static void open_field(struct lexer *lexer, const char *at) {
     struct fstring *fstring = lexer->fstring;
-    fstring->expression = at + 1;
-    fstring->expression_end = NULL;
     if (++fstring->field_depth >= FIELD_LIMIT)
         lexer_error(lexer, at, "fields within format specifications are nested more than %d deep",
                     FIELD_LIMIT - 1);
     fstring->field_brackets[fstring->field_depth] = lexer->bracket_count;
-    fstring->literal = fstring->format_spec = false;
+    fstring->literal = false;
 }
 
 static bool at_closing_quotes(const struct fstring *fstring, const char *at) {
@@ -184,8 +182,13 @@ bool lexer_fstring_text(struct lexer *lexer) {
         }
         if (*at == '{') {
             bool doubled = at[1] == '{' && !format_spec;
-            if (!doubled)
+            /* CPython takes it for the beginning of an expression here even when it is doubled. */
+            fstring->expression = at + 1;
+            fstring->expression_end = NULL;
+            if (!doubled) {
                 open_field(lexer, at);
+                fstring->format_spec = false;
+            }
             lexer_token(lexer, TOKEN_FSTRING_MIDDLE, flags, start, at + doubled);
             lexer->at += doubled;
             return true;

@@ -196,12 +196,13 @@ static enum verdict check_strings(struct reading *r, struct occasion *occasion) 
     return bytes && text ? REPORTED : ACCEPTED;
 }
 
+static enum verdict check_conversion_blank(struct reading *r, struct occasion *occasion) {
+    const struct token *name = token_of(r, occasion->start + 1);
+    return name->start == token_of(r, occasion->start)->end ? ACCEPTED : REPORTED;
+}
+
 static enum verdict check_conversion(struct reading *r, struct occasion *occasion) {
-    const struct token *sign = token_of(r, occasion->start);
-    const struct token *name = token_of(r, occasion->subject.first);
-    if (name->start != sign->end)
-        parser_fail(r->p, sign->start, "no blank is allowed between '!' and the conversion");
-    struct text letter = name_text(r->p, name);
+    struct text letter = name_text(r->p, token_of(r, ++occasion->subject.first));
     return letter.size == 1 && strchr("sra", letter.data[0]) ? ACCEPTED : REPORTED;
 }
 
@@ -258,6 +259,9 @@ const struct report reports[] = {
      .check = check_strings},
     {.name = "fstring", .check = check_fstring},
     {.name = "format_text", .check = check_format_text},
+    {.name = "conversion_blank",
+     .text = "no blank is allowed between '!' and the conversion",
+     .check = check_conversion_blank},
     {.name = "conversion",
      .text = "'%' is no conversion; write !s, !r or !a",
      .argument = SUBJECT_TOKEN,
@@ -392,7 +396,12 @@ const struct report reports[] = {
 const unsigned report_count = sizeof(reports) / sizeof(*reports);
 
 static struct text shortened(struct reading *r, struct text text) {
-    return text.size <= 40 ? text : text_format(r->p->arena, "%.*s...", 40, text.data);
+    size_t size = 40;
+    if (text.size <= size)
+        return text;
+    while (((unsigned char)text.data[size] & 0xc0) == 0x80)
+        size--;
+    return text_format(r->p->arena, "%.*s...", (int)size, text.data);
 }
 
 static struct text argument(struct reading *r, const struct report *report,

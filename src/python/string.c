@@ -223,13 +223,11 @@ static struct py_node *joined(struct parser *p, const char *start, size_t since,
 /* The text behind a field's ':' as its own JoinedStr: parts since are on the scratch stack.
  * CPython gives a bare constant when there are several parts and all are text. */
 struct py_node *format_specification(struct parser *p, const char *start, size_t since) {
-    size_t count = 0;
+    size_t count = mark(p) - since;
     bool fields = false;
     struct py_node **parts = items_since(p, since);
-    for (size_t i = 0; i < mark(p) - since; i++) {
+    for (size_t i = 0; i < count; i++)
         fields |= parts[i]->kind != PY_Constant;
-        count += parts[i]->kind != PY_Constant || ((struct py_Constant *)parts[i])->text.size;
-    }
     if (fields || count <= 1)
         return joined(p, start, since, false);
     fold_constants(p, since, true);

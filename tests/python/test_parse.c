@@ -181,6 +181,29 @@ static void test_zero_before_else(void **state) {
     assert_false(accepts("a if 0100 else b", PY_MODE_EVAL, PY_VERSION_3_13));
 }
 
+/* The text of a field with '=' in a format specification is not always its own in CPython. */
+static void test_debug_texts(void **state) {
+    (void)state;
+    static const struct {
+        const char *source, *text;
+    } cases[] = {
+        {"f'{a:{c = }}'", "c = "},       {"f'{a:{b}{c = }}'", "b"},
+        {"f'{a:{b=}{c = }}'", "b="},     {"f'{a:{b!r}{c=}}'", "b"},
+        {"f'{a:{b}x{c = }}'", "xc = "},  {"f'{a:x{b}{c = }}'", "b}{c = "},
+        {"f'{a:{b}{{{c=}}}}'", "{{{c="}, {"f'{a:{ {1:2}[1] }{c=}}'", " {1:2}[1] "},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        const struct py_tree *tree = parse(text_of(cases[i].source), PY_MODE_EVAL, PY_VERSION_3_13);
+        assert_non_null(tree->root);
+        const struct py_Expression *root = (const void *)tree->root;
+        const struct py_list fields = py_as_JoinedStr(root->body)->values;
+        const struct py_node *first = fields.items[0];
+        const struct py_JoinedStr *spec = py_as_JoinedStr(py_as_FormattedValue(first)->format_spec);
+        assert_text(py_as_Constant(spec->values.items[spec->values.count - 2])->text,
+                    cases[i].text);
+    }
+}
+
 static void test_comments(void **state) {
     (void)state;
     const struct py_tree *tree =
@@ -203,6 +226,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_errors_of_modes, begin, end),
         cmocka_unit_test_setup_teardown(test_versions, begin, end),
         cmocka_unit_test_setup_teardown(test_zero_before_else, begin, end),
+        cmocka_unit_test_setup_teardown(test_debug_texts, begin, end),
         cmocka_unit_test_setup_teardown(test_comments, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -59,6 +59,8 @@ CASES = [
     ('a a[\\\n](a a', "SyntaxError", 1),
     ("with\\\n1.5,{a for b in()()()if{()}}:type a[*a=*{x:('')\n,None:a}c(é", "SyntaxError", 3),
     ('((\n    a)a)', "SyntaxError", 2),
+    ("f'''{c!rx\n{'''", "SyntaxError", 2),
+    ("f'''{c!\nrx}'''", "SyntaxError", 1),
     ('a[a,[]\n    for a in a=(""', "SyntaxError", 1),
     ('{"":1024,f\'{1024,\n    ,', "SyntaxError", 2),
     ('[a[a]]\\\n{import', "SyntaxError", 2),
