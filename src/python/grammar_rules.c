@@ -503,7 +503,7 @@ const struct rule_text rule_texts[] = {
     {"invalid_for_stmt", EACH_TIME,
      "'async'? 'for' star_targets 'in' star_expressions NEWLINE >colon"
      "| 'async'? $'for' star_targets 'in' star_expressions ':' NEWLINE !INDENT >block"},
-    {"invalid_with_item", EACH_TIME, "expression 'as' $expression &(',' | ')' | ':') >target"},
+    {"invalid_with_item", EACH_TIME, "expression 'as' $expression &(',' | ')' | ':') >with_target"},
     {"invalid_with_stmt", EACH_TIME,
      "'async'? 'with' (expression ('as' star_target)?)%',' NEWLINE >colon"
      "| 'async'? 'with' '(' (expressions ('as' star_target)?)%',' ','? ')' NEWLINE >colon"},

@@ -411,6 +411,10 @@ static void check_identifier(struct lexer *lexer, const char *start, const char 
                         (unsigned char)*place);
         if (place == start ? py_is_identifier_start(c) : py_is_identifier_part(c))
             continue;
+        if (c >= 0x2018 && c <= 0x201f)
+            lexer_error(lexer, place,
+                        "'%.*s' (U+%04X) is a typographic quote; write ' or \" for it",
+                        (int)(at - place), place, (unsigned)c);
         if (py_is_printable(c))
             lexer_error(lexer, place,
                         "the character '%.*s' (U+%04X) cannot be part of a name; "

@@ -29,30 +29,55 @@ struct text expect_name(struct parser *p) {
     return name;
 }
 
-/* What to do about a token that fits nowhere: for the signs of other languages what Python writes.
- */
+/* What other languages write, and mistyped signs: where the text is, before the token or at it. */
+static const struct habit {
+    const char *text;
+    size_t before;
+    const char *advice;
+} habits[] = {
+    {"&&", 1, "Python writes 'and' for '&&'"},
+    {"||", 1, "Python writes 'or' for '||'"},
+    {"AND", 0, "Python writes 'and'"},
+    {"OR", 0, "Python writes 'or'"},
+    {"NOT", 0, "Python writes 'not'"},
+    {"then", 0, "Python writes ':' for 'then'"},
+    {"===", 2, "Python writes '==' for '==='"},
+    {"!==", 2, "Python writes '!=' for '!=='"},
+    {"=<", 0, "Python writes '<=' for '=<'"},
+    {"=>", 0, "Python writes '>=' for '=>'"},
+    {"=!", 1, "Python writes '!=' to compare and 'not' to negate"},
+    {"<>", 0, "Python writes '!=' for '<>'"},
+    {"==", 0, "check what is before it"},
+    {"!=", 0, "check what is before it"},
+    {"=", 0, "check what is before it, or write '==' to compare"},
+    {"!", 0, "Python writes 'not' for '!'"},
+    {"//", 0, "check what is before it; a comment begins with '#'"},
+    {"/*", 0, "check what is before it; a comment begins with '#'"},
+    {"++", 2, "Python writes '+= 1' for '++'"},
+    {"--", 2, "Python writes '-= 1' for '--'"},
+    {"?", 0, "Python writes 'b if a else c' for 'a ? b : c'"},
+};
+
+static bool has_habit(const struct parser *p, const struct token *token,
+                      const struct habit *habit) {
+    size_t size = strlen(habit->text);
+    const char *start = token->start - habit->before;
+    bool is_word = character_is(*habit->text, CHARACTER_NAME);
+    return (size_t)(token->start - p->lexer.begin) >= habit->before &&
+           strncmp(start, habit->text, size) == 0 &&
+           (!is_word || (size_t)(token->end - token->start) == size);
+}
+
+/* What to do about a token that fits nowhere. */
 static const char *advice(const struct parser *p, const struct token *token) {
-    bool doubled = token->start > p->lexer.begin && token->start[-1] == *token->start;
-    if (doubled && token->kind == TOKEN_AMPERSAND)
-        return "Python writes 'and' for '&&'";
-    if (doubled && token->kind == TOKEN_VERTICAL_BAR)
-        return "Python writes 'or' for '||'";
-    switch (token->kind) {
-    case TOKEN_NOT_EQUAL:
-        return token->flags & TOKEN_LESS_GREATER ? "Python writes '!=' for it"
-                                                 : "check what is before it";
-    case TOKEN_EXCLAMATION:
-        return "Python writes 'not' for '!'";
-    case TOKEN_EQUAL:
-        return "check what is before it, or write '==' to compare";
-    case TOKEN_UNKNOWN:
+    for (size_t i = 0; i < sizeof(habits) / sizeof(*habits); i++)
+        if (has_habit(p, token, &habits[i]))
+            return habits[i].advice;
+    if (token->kind == TOKEN_UNKNOWN)
         return "remove it or put it into a string";
-    case TOKEN_END:
-    case TOKEN_NEWLINE:
-        return "something is missing before it";
-    default:
-        return "check what is before it";
-    }
+    return token->kind == TOKEN_END || token->kind == TOKEN_NEWLINE
+               ? "something is missing before it"
+               : "check what is before it";
 }
 
 void note_unexpected(struct parser *p, const struct token *token) {

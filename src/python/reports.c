@@ -211,7 +211,7 @@ static enum verdict check_conversion(struct reading *r, struct occasion *occasio
 const struct report reports[] = {
     /* Expressions */
     {.name = "comma",
-     .text = "% is unexpected here; was a comma forgotten before it?",
+     .text = "was a comma forgotten between this and %?",
      .argument = TOKEN_BEHIND,
      .check = check_comma},
     {.name = "else", .text = "'else' and a value are expected behind 'if' in an expression"},
@@ -222,8 +222,8 @@ const struct report reports[] = {
      .check = check_legacy},
     {.name = "named", .text = "':=' assigns to a plain name, not to %", .argument = SUBJECT_KIND},
     {.name = "assigned_name",
-     .text = "a name cannot be assigned to here; write '==' to compare or ':=' to assign a value "
-             "and use it"},
+     .text =
+         "'=' cannot be used here; write '==' to compare, or ':=' to assign a value and use it"},
     {.name = "assigned",
      .text = "% cannot be assigned to here" OR_COMPARE,
      .argument = SUBJECT_KIND},
@@ -324,6 +324,10 @@ const struct report reports[] = {
      .text = "% cannot be deleted",
      .argument = SUBJECT_KIND,
      .check = check_del_target},
+    {.name = "with_target",
+     .text = "a name or another target is expected behind 'as', not %",
+     .argument = SUBJECT_KIND,
+     .check = check_target},
     {.name = "yield_target", .text = "a yield expression cannot be assigned to"},
     {.name = "augmented",
      .text = "% cannot be the target of this assignment",

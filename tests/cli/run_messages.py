@@ -46,7 +46,7 @@ class Conditions(unittest.TestCase):
         self.check("exit_code == 1 || True", "1:17: syntax: unexpected '|'; Python writes 'or' for '||'")
         self.check("!exit_code", "1:1: syntax: unexpected '!'; Python writes 'not' for '!'")
         self.check("exit_code = 1", "1:11: syntax: unexpected '='; check what is before it, or write '==' to compare")
-        self.check("exit_code ? 1 : 2", "1:11: syntax: unexpected character ?; remove it or put it into a string")
+        self.check("exit_code ? 1 : 2", "1:11: syntax: unexpected character ?; Python writes 'b if a else c' for 'a ? b : c'")
         self.check("exit_code == 1 and true", "1:20: name: there is no 'true'; did you mean 'True'?")
         self.check("Tru\uff45", "1:1: name: there is no 'Tru\uff45'; did you mean 'True'?")
 

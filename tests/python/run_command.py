@@ -60,6 +60,15 @@ class Ast(unittest.TestCase):
         self.assertEqual(run("--python-version", "3.14", "-", stdin=source).returncode, 0)
         self.assertEqual(run("--python-version", "3.13", "-", stdin=source).returncode, 1)
 
+    def test_what_other_languages_write(self):
+        for source, advice in [
+            ("x =! 3", "'!='"), ("y = a ? b : c", "'b if a else c'"), ("if x === 3: pass", "'=='"),
+            ("if x !== 3: pass", "'!='"), ("if x =< 3: pass", "'<='"), ("x++", "'+= 1'"), ("// a", "'#'"),
+            ("if a AND b: pass", "'and'"), ("if a then: pass", "':'"), ("x = \u201chi\u201d", "typographic quote"),
+        ]:
+            self.assertIn(advice, run("-", stdin=source.encode()).stderr.decode().splitlines()[0])
+        self.assertNotIn("Python writes", run("-", stdin=b"x = a ORDER b").stderr.decode())
+
     def test_caret_stands_below_wide_and_tabbed_text(self):
         done = run("-", stdin="if x:\n\ty = '日本' $\n".encode())
         line, caret = done.stderr.decode().splitlines()[1:]
