@@ -16,7 +16,6 @@ PyObject *native_raise(PyObject *module, cordon_status status, cordon_error *err
 /* What comes from files may not be UTF-8: other bytes are written as escapes. */
 PyObject *native_text(cordon_text text);
 
-/* A list of what make gives for each index below count. */
 /* A piece of work of the library, while which other threads may run Python. */
 struct native_work {
     unsigned long thread; /* the one that called */
@@ -30,6 +29,7 @@ void native_end(struct native_work *work);
  * ends it. */
 bool native_interrupted(void *work);
 
+/* A list of what make gives for each index below count. */
 PyObject *native_list(size_t count, PyObject *(*make)(const void *owner, size_t index),
                       const void *owner);
 

@@ -24,8 +24,9 @@ static int own_descriptor(struct arena *arena, struct text path) {
     return is_own ? atoi(name.data) : -1;
 }
 
+enum { MOST_LINKS = 40 };
+
 bool destination_find(struct arena *arena, const char *path, struct destination *destination) {
-    enum { MOST_LINKS = 40 };
     char room[PATH_MAX];
     struct stat status;
     struct text at = text_of(path);
@@ -44,6 +45,37 @@ bool destination_find(struct arena *arena, const char *path, struct destination 
     }
     errno = ELOOP;
     return false;
+}
+
+bool path_is_led_out(struct arena *arena, struct text path, struct text folder) {
+    char room[PATH_MAX];
+    struct text part, at = T("/");
+    bool is_led = false;
+    if (!path.size || path.data[0] != '/') {
+        if (!getcwd(room, sizeof(room)))
+            return false;
+        at = text_copy(arena, text_of(room));
+    }
+    /* What is before the part at hand holds no links any more. */
+    for (int links = 0; text_split(&path, '/', &part);) {
+        if (text_is(part, "..")) {
+            at = path_folder(at);
+            at = at.size ? at : T("/");
+            continue;
+        }
+        struct text next = path_join(arena, at, part);
+        ssize_t size = readlink(next.data, room, sizeof(room));
+        if (size < 0) {
+            at = next;
+            continue;
+        }
+        if (++links > MOST_LINKS)
+            return is_led;
+        is_led |= path_relative(at, folder).data != NULL;
+        at = room[0] == '/' ? T("/") : at;
+        path = text_format(arena, "%.*s/%.*s", (int)size, room, TEXT_ARGS(path));
+    }
+    return is_led && !path_relative(at, folder).data;
 }
 
 int destination_open(const struct destination *destination) {
@@ -70,11 +102,14 @@ static int open_temporary(char *digits, const char *name) {
     return stream;
 }
 
-/* A new file has the mode that any new file has. One that may not be written is not replaced. */
+/* A new file has the mode that any new file has. One that may not be written is not replaced. Only
+ * who may give files away keeps the owner. */
 static bool keep_mode(int stream, const char *path) {
     struct stat status;
     if (stat(path, &status) < 0)
         return errno == ENOENT;
+    if (fchown(stream, status.st_uid, status.st_gid) < 0 && errno != EPERM)
+        return false;
     return faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 &&
            fchmod(stream, status.st_mode & 0777) == 0;
 }

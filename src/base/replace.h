@@ -13,6 +13,10 @@ struct destination {
     bool in_place;  /* that, a device or a pipe: it is written to, not replaced */
 };
 
+/* Whether following the path goes over a link that lies below the folder, and ends outside of it.
+ * The folder is given as realpath() does. */
+bool path_is_led_out(struct arena *arena, struct text path, struct text folder);
+
 /* False with errno when that cannot be found out. What does not exist is to be made. */
 bool destination_find(struct arena *arena, const char *path, struct destination *destination);
 

@@ -339,18 +339,9 @@ static int append_job_summary(struct lint *lint) {
 /* A link in the repository is a stranger's: a report that followed it out would overwrite whatever
  * file the stranger chose. */
 static bool output_leads_out(struct lint *lint, const char *path) {
-    char room[PATH_MAX];
-    struct arena *arena = lint->cli->arena;
-    struct text root = cli_text(cordon_config_root(lint->config));
-    struct destination destination;
-    struct text working = text_of(getcwd(room, sizeof(room)));
-    struct text named = path_normalise(arena, path_join(arena, working, text_of(path)));
-    if (!path_relative(named, root).size || !destination_find(arena, path, &destination) ||
-        destination.descriptor >= 0)
-        return false;
-    struct text folder = path_folder(text_of(destination.path));
-    return realpath(folder.size ? text_copy(arena, folder).data : ".", room) &&
-           !path_relative(text_of(room), root).data;
+    char root[PATH_MAX];
+    return realpath(cordon_config_root(lint->config).data, root) &&
+           path_is_led_out(lint->cli->arena, text_of(path), text_of(root));
 }
 
 static int begin_output(struct lint *lint) {

@@ -131,6 +131,7 @@ int cordon_main(int count, char **words) {
     mallopt(M_TRIM_THRESHOLD, 32 << 20);
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error that is reported, not a silent end */
     signal(SIGXFSZ, SIG_IGN); /* so is a file that may not grow */
+    signal(SIGCHLD, SIG_DFL); /* ignored, which is inherited, no child's end could be known */
     struct heap heap;
     struct arena arena;
     heap_init(&heap, NULL);

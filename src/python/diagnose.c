@@ -8,7 +8,7 @@
 
 /* What was valid up to the statement that is refused is read again only if it is no more than this:
  * seldom, CPython takes something in it for a mistake. */
-enum { READ_AGAIN_LIMIT = 4 << 20 };
+enum { READ_AGAIN_LIMIT = 1 << 20 };
 
 static bool is_indentation(const struct token *token) {
     return token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT;

@@ -127,6 +127,8 @@ static enum verdict check_last_generator(struct reading *r, struct occasion *occ
             occasion->subject.first = at;
         }
         at = read_rule(r, r->expression, at + (named || assigned ? 2 : starred || mapping)).end;
+        if (at == NO_MATCH)
+            return REFUSED;
     }
     return count > 1 ? REPORTED : REFUSED;
 }

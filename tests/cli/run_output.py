@@ -96,10 +96,22 @@ class Output(unittest.TestCase):
             done = self.lint("--output", name)
             self.assertEqual((done.returncode, done.stdout), (2, b""), name)
             self.assertIn(b"leads out of the repository", done.stderr)
+        os.symlink("root", self.path("alias"))
+        os.symlink("root/file", self.path("latest"))
+        for name in ("alias/file", self.path("alias/file"), "alias/folder/victim", "latest"):
+            done = self.lint("--output", name)
+            self.assertEqual((done.returncode, done.stdout), (2, b""), name)
+            self.assertIn(b"leads out of the repository", done.stderr)
         self.assertEqual(self.read(self.path("victim")), b"old")
         self.assertFalse(os.path.exists(self.path("made")))
         os.symlink("reports/report", os.path.join(self.root, "inside"))
         self.check_written("root/inside", "root/reports/report")
+
+    def test_children_may_be_ignored(self):
+        ignore = lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        done = self.lint("--output", "report", preexec_fn=ignore)
+        self.assertEqual((done.returncode, done.stderr), (1, b""))
+        self.assertEqual(self.read(self.path("report")), self.report)
 
     def test_a_name_may_be_as_long_as_names_are(self):
         self.check_written("a" * 255)
