@@ -5,6 +5,7 @@
 #include "base/folder.h"
 #include "base/path.h"
 #include "base/vector.h"
+#include "base/workers.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/rule_pages.h"
@@ -14,6 +15,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -114,6 +116,32 @@ static int read_jobs(struct lint *lint) {
                                    TEXT_ARGS(value));
         lint->options.threads = (unsigned)jobs;
     }
+    return EXIT_FINE;
+}
+
+/* Raised to what is needed where that is allowed. */
+static rlim_t descriptor_limit(rlim_t needed) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur >= needed)
+        return needed;
+    rlim_t before = limit.rlim_cur;
+    limit.rlim_cur = limit.rlim_max < needed ? limit.rlim_max : needed;
+    return setrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : before;
+}
+
+/* A file that cannot be opened would be reported as the repository's fault. So there are as many
+ * threads as there are descriptors for; the report does not depend on their number. */
+static int limit_threads(struct lint *lint) {
+    enum { FOR_ALL = 32, FOR_THREAD = 8 };
+    unsigned wanted = lint->options.threads ? lint->options.threads : workers_default_count();
+    rlim_t limit = descriptor_limit(FOR_ALL + (rlim_t)FOR_THREAD * wanted);
+    if (limit < FOR_ALL + FOR_THREAD)
+        return cli_error(lint->cli, lint->arguments,
+                         "the process may open only %u files at once; raise the limit: "
+                         "ulimit -n %d",
+                         (unsigned)limit, FOR_ALL + FOR_THREAD);
+    unsigned possible = (unsigned)((limit - FOR_ALL) / FOR_THREAD);
+    lint->options.threads = wanted < possible ? wanted : possible;
     return EXIT_FINE;
 }
 
@@ -487,6 +515,8 @@ static int run_lint(struct cli *cli, const struct cli_arguments *arguments) {
     if (cli_given(arguments, "list-rules"))
         return list_rules(cli, arguments, &lint.options);
     code = check_operands(&lint);
+    if (!code)
+        code = limit_threads(&lint);
     return code ? code : lint_repository(&lint);
 }
 
