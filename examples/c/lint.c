@@ -17,13 +17,21 @@ static int fail(cordon_status status, cordon_error *error) {
     return 2;
 }
 
+/* A line or column that is not known is 0. */
+static void print_location(cordon_location at) {
+    printf("%.*s", (int)at.file.size, at.file.data);
+    if (at.line)
+        printf(":%u", at.line);
+    if (at.column)
+        printf(":%u", at.column);
+}
+
 static void print_findings(const cordon_package *package) {
     for (size_t i = 0; i < cordon_package_finding_count(package); i++) {
         const cordon_finding *finding = cordon_package_finding(package, i);
-        cordon_location at = cordon_finding_location(finding);
         cordon_text message = cordon_finding_message(finding);
-        printf("%.*s:%u:%u: %s %s: %.*s\n", (int)at.file.size, at.file.data, at.line, at.column,
-               cordon_status_name(cordon_finding_status(finding)),
+        print_location(cordon_finding_location(finding));
+        printf(": %s %s: %.*s\n", cordon_status_name(cordon_finding_status(finding)),
                cordon_rule_code(cordon_finding_rule(finding)), (int)message.size, message.data);
     }
 }

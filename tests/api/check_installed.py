@@ -60,6 +60,8 @@ def main():
         expected = run(shared, repository, env=env, codes=(1,))
         if "rules met" not in expected:
             sys.exit(f"unexpected output: {expected!r}")
+        if ":0" in expected:
+            sys.exit(f"a place that is not known is printed: {expected!r}")
         if run(static, repository, codes=(1,)) != expected:
             sys.exit("the shared and the static library give different reports")
         if shutil.which("c++"):
