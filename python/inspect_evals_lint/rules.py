@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
@@ -40,7 +40,7 @@ class Rule:
     """Whether it has a table [tool.inspect-evals-lint.allowlists.<name>]."""
     preview: bool
     """Whether it is in force only with `preview`."""
-    doc: str
+    doc: str = field(repr=False)
     """Its page, in Markdown."""
 
     @property

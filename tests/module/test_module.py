@@ -74,6 +74,11 @@ class Lint(unittest.TestCase):
         for package in self.run_report.packages:
             self.assertEqual(lint.lint_package(EXAMPLE, package.name, self.config), package)
 
+    def test_no_page_is_in_a_representation(self):
+        page = next(rule.doc for rule in lint.rules() if rule.doc)
+        self.assertIn("## What it does", page)
+        self.assertNotIn("## What it does", repr(self.run_report))
+
     def test_a_report_outlives_its_configuration(self):
         names = [package["name"] for package in lint.lint_repository(EXAMPLE).to_dict()["packages"]]
         self.assertEqual(names, [package.name for package in self.run_report.packages])
