@@ -531,10 +531,9 @@ static const struct cli_option options[] = {
      "relative to the root, not to the working folder, as in a register's task_path. May be "
      "repeated."},
     {"changed", 0, NULL, NULL,
-     "The operands are files, relative to the working folder: lint the packages that they belong "
-     "to "
-     "by their code or tests, all "
-     "packages if pyproject.toml or uv.lock is among them, and none for other files. For hooks."},
+     "The operands are files, relative to the working folder: lint the packages in whose folders "
+     "or tests they are, whatever kind of file it is, all packages if pyproject.toml or uv.lock is "
+     "among them, and none for other files. For hooks."},
     {"select", 0, "RULES", NULL,
      "Run these rules instead of the configured ones: names, codes or beginnings of codes, "
      "separated by commas."},
@@ -585,7 +584,8 @@ const struct cli_command command_lint = {
         "package and reports what breaks a rule. Settings come from [tool.inspect-evals-lint] in "
         "pyproject.toml.\n\n"
         "Ends with 0 when nothing failed (warnings and suppressed findings pass), 1 when "
-        "something failed, 2 when the arguments or the configuration are wrong.",
+        "something failed, 2 when the arguments or the configuration are wrong or the report could "
+        "not be written.",
     .examples =
         "cordon lint --all                         # every package of the repository\n"
         "cordon lint my_eval utils                 # these two\n"

@@ -191,6 +191,10 @@ class Help(unittest.TestCase):
         self.assertIn("[OPTIONS] --recipe FILE -- COMMAND...\n", run("probe", "run", "--help").stdout)
         self.assertIn("name the trial's command", run("probe", "run", "-r", "x").stderr)
 
+    def test_the_exit_codes_of_lint(self):
+        self.assertIn("2 when the arguments or the configuration are wrong or the report could not be written.",
+                      " ".join(run("lint", "--help").stdout.split()))
+
     def test_without_a_command(self):
         for words in ([], ["condition"], ["probe"]):
             done = run(*words)
