@@ -66,13 +66,24 @@ int list_rules(struct cli *cli, const struct cli_arguments *arguments,
     return output_write(cli, arguments, NULL, write_list, &document);
 }
 
-/* Those that a word of --explain selects, in preview or not. */
+/* Codes are in capitals, names are not. */
+static const char *in_capitals(struct arena *arena, struct text word) {
+    char *capitals = arena_array(arena, char, word.size + 1);
+    for (size_t i = 0; i < word.size; i++)
+        capitals[i] =
+            word.data[i] >= 'a' && word.data[i] <= 'z' ? word.data[i] - 'a' + 'A' : word.data[i];
+    capitals[word.size] = '\0';
+    return capitals;
+}
+
+/* Those that a word of --explain selects, in preview or not, whatever the case of a code. */
 static int add_rules(struct cli *cli, const struct cli_arguments *arguments, struct text word,
                      rule_vector *rules) {
-    const char *name = text_copy(cli->arena, word).data;
+    const char *name = text_copy(cli->arena, word).data, *code = in_capitals(cli->arena, word);
     size_t before = rules->count;
     for (size_t i = 0; word.size && i < cordon_rule_count(); i++)
-        if (cordon_rule_selected(cordon_rule_at(i), name))
+        if (cordon_rule_selected(cordon_rule_at(i), name) ||
+            cordon_rule_selected(cordon_rule_at(i), code))
             vector_push(cli->arena, rules, cordon_rule_at(i));
     if (rules->count > before)
         return EXIT_FINE;

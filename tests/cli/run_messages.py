@@ -140,6 +140,7 @@ class Rules(unittest.TestCase):
         self.assertEqual(codes("--list-rules", "--select", "IESC,sample_ids"), ["IEBP003", "IESC001", "IESC002"])
         self.assertEqual(codes("--list-rules", "--select", "IESC", "--ignore", "IESC001"), ["IESC002"])
         self.assertEqual(codes("--explain", "IESC"), ["IESC001", "IESC002"])
+        self.assertEqual(codes("--explain", "iesc"), ["IESC001", "IESC002"])
         self.assertEqual(run("lint", "--explain", "IESC").stdout.count("## What it does\n"), 2)
         preview = run("lint", "--list-rules", "--select", "IEBP014")
         self.assertEqual((preview.returncode, preview.stdout), (0, ""))
