@@ -108,10 +108,13 @@ const struct cli_command command_ast = {
     .name = "ast",
     .summary = "Print the syntax tree of Python files as CPython's ast.dump() does.",
     .operands = "FILE...",
-    .about = "The output is that of ast.dump(tree, include_attributes=True, indent=1) in CPython "
-             "3.13. A file named - is standard input.\n\n"
-             "Exit status: 0 when every file was read and accepted, 1 when a file is not valid "
-             "Python, 2 when one cannot be read. The other files are printed in any case.",
+    .about =
+        "The output is that of ast.dump(tree, include_attributes=True, indent=1) in CPython "
+        "3.13. What ast.parse() accepts is accepted: what CPython checks after parsing, such as a "
+        "return outside of a function, is not. Without --python-version what 3.14 adds is "
+        "accepted as well. A file named - is standard input.\n\n"
+        "Exit status: 0 when every file was read and accepted, 1 when a file is not valid "
+        "Python, 2 when one cannot be read. The other files are printed in any case.",
     .examples = "cordon ast task.py\n"
                 "cordon ast --python-version 3.13 *.py\n"
                 "echo '1 + 2' | cordon ast --mode eval -\n",

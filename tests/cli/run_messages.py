@@ -81,6 +81,12 @@ class Trees(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stderr.splitlines()[1:], ["    if True:", "            ^"])
 
+    def test_help_says_what_is_accepted(self):
+        for source in ("return 1\n", "try: pass\nexcept A, B: pass\n", "t'a'\n"):
+            self.assertEqual(run("ast", "-", source=source).returncode, 0, source)
+        said = " ".join(run("ast", "--help").stdout.split())
+        self.assertIn("return outside of a function, is not. Without --python-version what 3.14 adds", said)
+
 
 class Probes(unittest.TestCase):
     def setUp(self):
