@@ -1,5 +1,6 @@
 #include <cordon/condition.h>
 
+#include "base/printable.h"
 #include "base/vector.h"
 #include "cli/batch.h"
 #include "cli/diagnostic.h"
@@ -100,6 +101,16 @@ static void free_condition(void *condition) {
     cordon_condition_free(condition);
 }
 
+/* The place shows which group is missing. */
+static void write_groups(struct buffer *out, const cordon_condition_facts *facts) {
+    for (size_t i = 0; i < facts->capture_count; i++) {
+        buffer_string(out, i ? ", " : "; those that did: ");
+        printable_add(out, cli_text(facts->captures[i].name));
+    }
+    if (!facts->capture_count)
+        buffer_string(out, "; give one with --capture NAME=VALUE");
+}
+
 static int evaluate(struct cli *cli, const cordon_condition *condition,
                     const cordon_condition_facts *facts) {
     cordon_condition_verdict verdict;
@@ -108,8 +119,11 @@ static int evaluate(struct cli *cli, const cordon_condition *condition,
     buffer_string(&cli->out, verdict.fired ? "fires\n" : "does not fire\n");
     if (verdict.exception) {
         diagnostic_head(&cli->err, T("condition"), verdict.line, verdict.column);
-        buffer_format(&cli->err, ": %s: %s\n", cordon_condition_exception_name(verdict.exception),
+        buffer_format(&cli->err, ": %s: %s", cordon_condition_exception_name(verdict.exception),
                       verdict.detail);
+        if (verdict.exception == CORDON_CONDITION_KEY_ERROR)
+            write_groups(&cli->err, facts);
+        buffer_byte(&cli->err, '\n');
         diagnostic_place(&cli->err, cli_text(cordon_condition_text(condition)), verdict.line,
                          verdict.column);
     }

@@ -75,6 +75,13 @@ class Conditions(unittest.TestCase):
             self.assertIn(f": {spelling} is not allowed; {instead}", done.stderr)
 
 
+    def test_the_groups_that_there_are(self):
+        def said(*words):
+            return run("condition", "eval", "capture['bw'] == '1'", *words).stderr
+        self.assertIn("took part in the match; those that did: lr, step\n", said("--capture", "lr=1", "--capture", "step=2"))
+        self.assertIn("took part in the match; give one with --capture NAME=VALUE\n", said())
+
+
 class Trees(unittest.TestCase):
     def test_a_place_behind_the_line(self):
         done = run("ast", "-", source="if True:\n")
