@@ -80,7 +80,8 @@ static const char *const formats[] = {"text", "json", NULL};
 static const struct cli_option options[] = {
     {"recipe", 'r', "FILE", NULL, "The recipe, a YAML file; its timeout_per_trial is the limit."},
     {"log-folder", 0, "FOLDER", NULL,
-     "Where stdout.log and stderr.log are kept; a new folder cordon-trial-* unless told."},
+     "Where stdout.log and stderr.log are kept; unless told, a new folder cordon-trial-* in the "
+     "working folder at every call."},
     {"output-format", 0, "FORMAT", formats, "text (the default) or json."},
     {"window", 0, "N", NULL, "Characters that are searched at once; 10485760 unless told."},
     {"overlap", 0, "N", NULL, "Characters that neighbouring windows share; 4096 unless told."},
