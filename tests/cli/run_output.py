@@ -30,7 +30,13 @@ class Output(unittest.TestCase):
         self.before = {*os.listdir(self.folder), *os.listdir(self.root)}
 
     def tearDown(self):
-        self.assertFalse([name for name in {*os.listdir(self.folder), *os.listdir(self.root)} if ".cordon" in name])
+        patience = time.monotonic() + 60
+        while self.temporary() and time.monotonic() < patience:
+            time.sleep(0.01)
+        self.assertFalse(self.temporary())
+
+    def temporary(self):
+        return [name for name in {*os.listdir(self.folder), *os.listdir(self.root)} if ".cordon" in name]
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -159,11 +165,13 @@ class Output(unittest.TestCase):
             with subprocess.Popen(self.command("--output", "report"), cwd=self.folder) as process:
                 time.sleep(number * 0.0005)
                 process.send_signal(signal.SIGKILL)
-            patience = time.monotonic() + 60  # the second process may be at it
-            while any(".cordon" in name for name in os.listdir(self.folder)) and time.monotonic() < patience:
+            patience = time.monotonic() + 60  # the second process may be at it, or about to begin
+            made = None
+            while made != {"report"} and time.monotonic() < patience:
                 time.sleep(0.01)
+                made = {*os.listdir(self.folder), *os.listdir(self.root)} - self.before
+            self.assertEqual(made, {"report"})
             self.assertIn(self.read(self.path("report")), (b"old", self.report))
-            self.assertEqual({*os.listdir(self.folder), *os.listdir(self.root)} - self.before, {"report"})
 
 
 if __name__ == "__main__":
