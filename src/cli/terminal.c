@@ -27,7 +27,7 @@ bool cli_wants_color(const struct cli *cli, const struct cli_arguments *argument
         return false;
     const char *terminal = getenv("TERM");
     const char *force = getenv("CLICOLOR_FORCE"), *wish = getenv("CLICOLOR");
-    if (is_set("FORCE_COLOR") || (is_set("CLICOLOR_FORCE") && strcmp(force, "0") != 0))
+    if (is_set("FORCE_COLOR") || (force && *force && strcmp(force, "0") != 0))
         return true;
     return cli->out_is_terminal && !(terminal && strcmp(terminal, "dumb") == 0) &&
            !(wish && strcmp(wish, "0") == 0);
