@@ -88,6 +88,14 @@ size_t utf8_find_invalid(struct text text) {
     return TEXT_NONE;
 }
 
+struct text utf8_begin(struct text text, size_t most) {
+    if (text.size <= most)
+        return text;
+    while (most && ((unsigned char)text.data[most] & 0xc0) == 0x80)
+        most--;
+    return text_slice(text, 0, most);
+}
+
 size_t utf8_length(struct text text) {
     size_t length = 0;
     const char *at = text.data, *end = text.data + text.size;

@@ -19,6 +19,9 @@ size_t utf8_encode(uint32_t code_point, char out[4]);
 /* Where the first invalid byte is, or TEXT_NONE. */
 size_t utf8_find_invalid(struct text text);
 
+/* The beginning of a text: whole characters, in no more than so many bytes. */
+struct text utf8_begin(struct text text, size_t most);
+
 size_t utf8_length(struct text text); /* code points; an invalid byte counts as one */
 
 /* Columns a terminal needs: wide characters take two, combining ones none. */

@@ -230,10 +230,10 @@ static void explain_task(struct lint *lint, const char *path) {
     if (folder_has(AT_FDCWD, path_join(arena, root, text_of(path)).data, &type) ||
         !realpath(path, room))
         return;
-    struct text here = text_of(room);
-    if (text_starts(here, root) && here.size > root.size && here.data[root.size] == '/')
+    struct text name = path_relative(text_of(room), root);
+    if (name.size)
         cli_note(lint->cli, lint->arguments,
-                 text_format(arena, "from the root, '%s' is '%s'", path, room + root.size + 1));
+                 text_format(arena, "from the root, '%s' is '%.*s'", path, TEXT_ARGS(name)));
 }
 
 static cordon_status add_targets(struct lint *lint, cordon_error **error) {

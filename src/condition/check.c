@@ -48,17 +48,11 @@ static bool refuse(struct checker *checker, const struct py_node *node, const ch
 /* The source of a node on one line, cut when it is long. */
 static struct text shown(struct checker *checker, const struct py_node *node) {
     struct text text = py_tree_text(checker->tree, node);
-    size_t size = text.size;
-    if (size > SHOWN) {
-        size = SHOWN;
-        while (size && ((unsigned char)text.data[size] & 0xc0) == 0x80)
-            size--;
-    }
-    struct text copy = text_copy(checker->arena, text_slice(text, 0, size));
-    for (size_t i = 0; i < size; i++)
+    struct text copy = text_copy(checker->arena, utf8_begin(text, SHOWN));
+    for (size_t i = 0; i < copy.size; i++)
         if ((unsigned char)copy.data[i] < 0x20)
             ((char *)copy.data)[i] = ' ';
-    return size < text.size ? text_join(checker->arena, copy, T("...")) : copy;
+    return copy.size < text.size ? text_join(checker->arena, copy, T("...")) : copy;
 }
 
 /* A forbidden node as its author wrote it, and what to write instead. */

@@ -1,5 +1,6 @@
 #include "python/parser.h"
 
+#include "base/utf8.h"
 #include "python/encoding.h"
 #include "python/unicode.h"
 
@@ -61,10 +62,9 @@ static const struct habit {
 static bool has_habit(const struct parser *p, const struct token *token,
                       const struct habit *habit) {
     size_t size = strlen(habit->text);
-    const char *start = token->start - habit->before;
     bool is_word = character_is(*habit->text, CHARACTER_NAME);
     return (size_t)(token->start - p->lexer.begin) >= habit->before &&
-           strncmp(start, habit->text, size) == 0 &&
+           strncmp(token->start - habit->before, habit->text, size) == 0 &&
            (!is_word || (size_t)(token->end - token->start) == size);
 }
 
@@ -80,8 +80,13 @@ static const char *advice(const struct parser *p, const struct token *token) {
                : "check what is before it";
 }
 
+struct text shortened(struct parser *p, struct text source) {
+    enum { SHOWN = 40 };
+    struct text begin = utf8_begin(source, SHOWN);
+    return begin.size < source.size ? text_join(p->arena, begin, T("...")) : source;
+}
+
 void note_unexpected(struct parser *p, const struct token *token) {
-    size_t size = (size_t)(token->end - token->start);
     if (token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT) {
         lexer_note(&p->lexer, token->start,
                    "this line is indented %s than the block it belongs to; align it",
@@ -91,12 +96,12 @@ void note_unexpected(struct parser *p, const struct token *token) {
         lexer_note(&p->lexer, token->start, "unexpected %s; %s", token_spelling(token->kind),
                    advice(p, token));
     } else if (token->kind > TOKEN_UNKNOWN) {
-        lexer_note(&p->lexer, token->start, "unexpected '%.*s'; %s", (int)size, token->start,
-                   advice(p, token));
+        lexer_note(&p->lexer, token->start, "unexpected '%.*s'; %s",
+                   TEXT_ARGS(text_range(token->start, token->end)), advice(p, token));
     } else {
-        lexer_note(&p->lexer, token->start, "unexpected %s %.*s%s; %s", token_spelling(token->kind),
-                   (int)(size > 40 ? 40 : size), token->start, size > 40 ? "..." : "",
-                   advice(p, token));
+        struct text source = shortened(p, text_range(token->start, token->end));
+        lexer_note(&p->lexer, token->start, "unexpected %s %.*s; %s", token_spelling(token->kind),
+                   TEXT_ARGS(source), advice(p, token));
     }
 }
 

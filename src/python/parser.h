@@ -65,7 +65,8 @@ struct text expect_name(struct parser *p);              /* NAME */
 struct text name_text(struct parser *p, const struct token *token);
 
 #define parser_fail(p, place, ...) lexer_fail(&(p)->lexer, PY_SYNTAX_ERROR, (place), __VA_ARGS__)
-_Noreturn void parser_refuse(struct parser *p); /* the current token fits nothing */
+struct text shortened(struct parser *p, struct text source); /* for a message */
+_Noreturn void parser_refuse(struct parser *p);              /* the current token fits nothing */
 void note_unexpected(struct parser *p, const struct token *token); /* sets the error that it does
                                                                       not fit */
 bool version_allows(const struct parser *p, enum py_version since);

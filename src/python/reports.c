@@ -401,15 +401,6 @@ const struct report reports[] = {
 };
 const unsigned report_count = sizeof(reports) / sizeof(*reports);
 
-static struct text shortened(struct reading *r, struct text text) {
-    size_t size = 40;
-    if (text.size <= size)
-        return text;
-    while (((unsigned char)text.data[size] & 0xc0) == 0x80)
-        size--;
-    return text_format(r->p->arena, "%.*s...", (int)size, text.data);
-}
-
 static struct text argument(struct reading *r, const struct report *report,
                             const struct occasion *occasion) {
     const struct match *subject = &occasion->subject;
@@ -420,9 +411,9 @@ static struct text argument(struct reading *r, const struct report *report,
     case SUBJECT_KIND:
         return text_of(kind_text(subject->kind));
     case SUBJECT_TOKEN:
-        return shortened(r, text_at(r, subject->first));
+        return shortened(r->p, text_at(r, subject->first));
     case TOKEN_BEHIND:
-        return shortened(r, text_at(r, subject->end));
+        return shortened(r->p, text_at(r, subject->end));
     case BLOCK_OWNER:
         token = token_of(r, subject->first);
         return text_format(r->p->arena, "'%.*s' on line %u",

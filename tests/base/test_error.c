@@ -1,22 +1,6 @@
 #include "base/error.h"
 
-#include "unit.h"
-
-static struct heap heap;
-static struct arena arena;
-
-static int begin(void **state) {
-    (void)state;
-    heap_init(&heap, NULL);
-    arena_init(&arena, &heap);
-    return 0;
-}
-
-static int end(void **state) {
-    (void)state;
-    heap_release(&heap);
-    return 0;
-}
+#include "arena_unit.h"
 
 static void only_the_first_of_a_file_are_kept(void **state) {
     (void)state;

@@ -14,6 +14,8 @@ import tempfile
 import unittest
 import unittest.mock
 
+from files import write
+
 PROGRAM = os.path.abspath(sys.argv[1])
 SITE = "lib/python3.13/site-packages"
 ENVIRONMENT = {
@@ -67,14 +69,6 @@ REPOSITORY_PARTS = [
     "src/help", "tests", "tests/one", "tests/test_two.py", "tests/one/test_one.py", "packages", "packages/one",
     "packages/one/pyproject.toml",
 ]
-
-
-def write(root, files):
-    for name, content in files.items():
-        path = os.path.join(root, name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w", encoding="utf-8") as stream:
-            stream.write(content)
 
 
 def relative(place, target):

@@ -13,6 +13,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from files import write  # noqa: E402
 from kernel import FILTERS, LANDLOCK, hide  # noqa: E402
 
 PROGRAM, INTRUDER = (os.path.abspath(word) for word in sys.argv[1:3])
@@ -34,14 +35,6 @@ def has_landlock():
 
 def has_seccomp():
     return os.path.exists("/proc/sys/kernel/seccomp/actions_avail")
-
-
-def write(root, files):
-    for name, content in files.items():
-        path = os.path.join(root, name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w", encoding="utf-8") as stream:
-            stream.write(content)
 
 
 def lint(root, *arguments, without=(), **environment):

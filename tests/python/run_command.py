@@ -67,7 +67,13 @@ class Ast(unittest.TestCase):
             ("if a AND b: pass", "'and'"), ("if a then: pass", "':'"), ("x = \u201chi\u201d", "typographic quote"),
         ]:
             self.assertIn(advice, run("-", stdin=source.encode()).stderr.decode().splitlines()[0])
+        self.assertIn("not a function call", run("-", stdin=b"with open(x) as f(): pass").stderr.decode())
         self.assertNotIn("Python writes", run("-", stdin=b"x = a ORDER b").stderr.decode())
+
+    def test_long_words_are_cut_between_characters(self):
+        for source in ("f(a x" + "\u00e9" * 40 + ")\n", "a x" + "\u00e9" * 40 + "\n"):
+            message = run("-", stdin=source.encode()).stderr.decode().splitlines()[0]
+            self.assertIn("x" + "\u00e9" * 19 + "...", message)
 
     def test_caret_stands_below_wide_and_tabbed_text(self):
         done = run("-", stdin="if x:\n\ty = '日本' $\n".encode())

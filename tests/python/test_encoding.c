@@ -1,22 +1,6 @@
-#include "base/unit.h"
+#include "base/arena_unit.h"
 
 #include "python/encoding.h"
-
-static struct heap heap;
-static struct arena arena;
-
-static int begin(void **state) {
-    (void)state;
-    heap_init(&heap, NULL);
-    arena_init(&arena, &heap);
-    return 0;
-}
-
-static int end(void **state) {
-    (void)state;
-    heap_release(&heap);
-    return 0;
-}
 
 static void assert_decoded(const char *source, const char *decoded) {
     struct py_error error = {0};

@@ -1,23 +1,7 @@
-#include "base/unit.h"
+#include "base/arena_unit.h"
 
 #include "base/buffer.h"
 #include "python/parse.h"
-
-static struct heap heap;
-static struct arena arena;
-
-static int begin(void **state) {
-    (void)state;
-    heap_init(&heap, NULL);
-    arena_init(&arena, &heap);
-    return 0;
-}
-
-static int end(void **state) {
-    (void)state;
-    heap_release(&heap);
-    return 0;
-}
 
 static const struct py_tree *parse(struct text source, enum py_mode mode, enum py_version version) {
     struct py_options options = {.mode = mode, .version = version};
